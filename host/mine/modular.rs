@@ -84,6 +84,11 @@ pub(super) struct ExactDivisor {
 }
 
 impl ExactDivisor {
+    /// The zeros at its low end, and the inverse of the rest modulo 2^64.
+    pub fn zeros_and_inverse(self) -> (u32, u64) {
+        (self.zeros, self.inverse as u64)
+    }
+
     /// `divisor` is not 0.
     pub fn new(divisor: u64) -> ExactDivisor {
         let zeros = divisor.trailing_zeros();

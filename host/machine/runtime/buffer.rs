@@ -331,6 +331,26 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         Ok(())
     }
 
+    /// Replaces all elements of `pieces`, one after another, by the first elements, when all that was launched is done.
+    ///
+    /// # Errors
+    /// When a kernel or the driver's copy fails.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn fetch_pieces(&self, pieces: &mut [&mut [T]]) -> Result<(), RuntimeError> {
+        if let Storage::Card(array) = &self.storage {
+            return array.fetch_pieces(pieces);
+        }
+        let mut left = self.host_slice().expect("an array that is on no card is in host memory");
+        for piece in pieces {
+            let (first, rest) = left.split_at(piece.len());
+            piece.copy_from_slice(first);
+            left = rest;
+        }
+        Ok(())
+    }
+
     /// The array in host memory that it shares, if it does.
     pub(super) fn kept(&self) -> Option<&SharedArray<T>> {
         match &self.storage {

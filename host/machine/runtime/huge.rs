@@ -52,6 +52,34 @@ impl<T: Pod> DerefMut for HugeArray<T> {
     }
 }
 
+/// So many zeros in a vector, with pages behind them as behind [`HugeArray`]'s.
+#[doc(hidden)]
+pub fn filled_vec<T: Pod + Send>(length: usize) -> Vec<T> {
+    let mut zeros = vec![T::zeroed(); length];
+    #[cfg(target_os = "linux")]
+    advise_huge(bytemuck::cast_slice_mut(&mut zeros));
+    bytemuck::cast_slice_mut(&mut zeros).par_chunks_mut(HUGE_PAGE).for_each(touch);
+    zeros
+}
+
+/// Asks the system for huge pages behind the pages that lie in some memory. Where it has none, small ones do.
+#[cfg(target_os = "linux")]
+fn advise_huge(memory: &mut [u8]) {
+    let start = memory.as_ptr().align_offset(PAGE).min(memory.len());
+    let pages = &mut memory[start..];
+    let length = pages.len() / PAGE * PAGE;
+    if length >= HUGE_PAGE {
+        // SAFETY: whole pages of memory that is borrowed exclusively; the advice changes none of its contents.
+        unsafe { libc::madvise(pages.as_mut_ptr().cast(), length, libc::MADV_HUGEPAGE) };
+    }
+}
+
+/// Has the system give the pages behind zeros.
+fn touch(zeros: &mut [u8]) {
+    // What a compiler cannot leave out as it changes nothing.
+    zeros.iter_mut().step_by(PAGE).for_each(|byte| *byte = std::hint::black_box(0));
+}
+
 /// At least so many zero bytes, with pages behind them.
 ///
 /// # Errors
@@ -64,20 +92,21 @@ pub(super) fn filled_memory(bytes: usize) -> Result<MmapMut, RuntimeError> {
         // Where the system has no huge pages, small ones do.
         let _ = memory.advise(memmap2::Advice::HugePage);
     }
-    let fill = |pages: &mut [u8]| pages.iter_mut().step_by(PAGE).for_each(|byte| *byte = 0);
-    memory.par_chunks_mut(HUGE_PAGE).for_each(fill);
+    memory.par_chunks_mut(HUGE_PAGE).for_each(touch);
     Ok(memory)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::HugeArray;
+    use super::{HugeArray, filled_vec};
 
     #[test]
     fn arrays_have_their_length_and_are_zero() {
         for length in [0, 1, 511, 3 << 18] {
             let mut array = HugeArray::<u64>::zeroed(length).unwrap();
             assert!(array.len() == length && array.iter().all(|&word| word == 0), "{length}");
+            let vector = filled_vec::<u64>(length);
+            assert!(vector.len() == length && vector.iter().all(|&word| word == 0), "{length}");
             array.iter_mut().zip(1..).for_each(|(word, value)| *word = value);
             assert!(array.iter().copied().eq(1..=length as u64), "{length}");
         }

@@ -59,6 +59,8 @@ pub use cuda::{
 pub use device::{Device, Grid};
 pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
+#[doc(hidden)]
+pub use huge::filled_vec;
 pub use lend::Lend;
 #[doc(hidden)]
 pub use linkme;

@@ -4,8 +4,9 @@ use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
+use motherlode_device::kernels::motifs::edge_roles::EdgePieces;
 use motherlode_device::kernels::motifs::edge_sums::{
-    SumEdgeTriangles, SumThirds, TRIANGLE_SUMS, TriangleSumAtEdge, TriangleSumsArgs,
+    SumEdgeTriangles, SumThirds, TRIANGLE_SUMS, TriangleSumsArgs,
 };
 
 use super::at_vertices::{Needs, SumsAtVertices};
@@ -30,30 +31,6 @@ pub(crate) struct SumsAtEdges {
     sums: Vec<u64>,
 }
 
-/// What is known of an edge `uv`. Sums are over the vertices `w` that are joined to both ends, with `d` the degree of a
-/// vertex and `t` the triangles through an edge.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EdgePieces {
-    /// `d(u)` and `d(v)`.
-    pub degrees: [i128; 2],
-    /// The paths of two edges that start at `u`, and those that start at `v`.
-    pub paths_of_ends: i128,
-    /// The triangles at `u`, and those at `v`.
-    pub triangles_of_ends: i128,
-    /// `t(uv)`.
-    pub triangles: i128,
-    /// The 4-cycles through the edge.
-    pub cycles: i128,
-    /// The 4-cycles at `u`, and those at `v`.
-    pub cycles_of_ends: i128,
-    /// The sum of `d(w) - 2`.
-    pub thirds_by_degree: i128,
-    /// The sum of `t(uw) - 1` and `t(vw) - 1`.
-    pub others_beside: i128,
-    /// The 4-cliques with the edge.
-    pub cliques: i128,
-}
-
 impl SumsAtEdges {
     /// What is known of the edge between two vertices of the form, whose degrees are given.
     ///
@@ -61,21 +38,10 @@ impl SumsAtEdges {
     /// If there is no such edge.
     pub fn between(&self, ends: [u32; 2], degrees: [u32; 2]) -> EdgePieces {
         let edge = self.edges.number(ends);
-        let sums = self.sums.get(edge * TRIANGLE_SUMS..).unwrap_or_default();
-        let sum = |of: TriangleSumAtEdge| sums.get(of as usize).copied().unwrap_or_default();
-        let [u, v] = [0, 1].map(|end| self.at_vertices.at(ends[end] as usize, degrees[end]));
-        // A 4-clique has two triangles at each edge.
-        EdgePieces {
-            degrees: degrees.map(i128::from),
-            paths_of_ends: u.paths + v.paths,
-            triangles_of_ends: u.triangles + v.triangles,
-            triangles: self.triangles.get(edge).map_or(0, |&triangles| triangles.into()),
-            cycles: self.cycles.get(edge).map_or(0, |&cycles| cycles.into()),
-            cycles_of_ends: u.cycles + v.cycles,
-            thirds_by_degree: sum(TriangleSumAtEdge::ThirdsByDegree).into(),
-            others_beside: sum(TriangleSumAtEdge::OthersBeside).into(),
-            cliques: (sum(TriangleSumAtEdge::Cliques) / 2).into(),
-        }
+        let of_end = |end: usize| self.at_vertices.of_end(ends[end] as usize);
+        let (sums, _) = self.sums.as_chunks::<TRIANGLE_SUMS>();
+        let (triangles, cycles) = (self.triangles.get(edge).copied(), self.cycles.get(edge).copied());
+        EdgePieces::new(degrees, [0, 1].map(of_end), triangles, cycles, sums.get(edge))
     }
 
     /// The edges of the form.
@@ -95,14 +61,7 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn sums_at_edges(&mut self, needs: Needs) -> Result<SumsAtEdges, MineError> {
-        if needs.triangles || needs.cycles {
-            // First: for `sums_at_vertices`, a device of one lane would count the 4-cycles at the vertices alone.
-            self.count_edges(needs.cycles)?;
-        }
-        let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
-        // The oriented graph has come for the sums at the vertices, unless these were held already.
-        self.make_room(Together { oriented: true, ..Together::default() })?;
-        let edges = self.form_edges()?;
+        let (at_vertices, edges) = self.ends_and_edges(needs)?;
         let (triangles, cycles) = self.run.clock.mine(|| self.first.download_edge_counts())?;
         let sums = match needs.cliques {
             true if self.sums_by_roots() => self.sum_roots_at_edges()?,
@@ -113,6 +72,34 @@ impl Session<'_> {
             false => Vec::new(),
         };
         Ok(SumsAtEdges { at_vertices, edges, triangles, cycles, sums })
+    }
+
+    /// The edges of the form.
+    ///
+    /// # Errors
+    /// When the oriented graph does not fit in the memory budget, or the device fails.
+    pub(super) fn form_edges(&mut self) -> Result<FormEdges, MineError> {
+        self.first.get_oriented(self.run.clock)?;
+        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
+        Ok(FormEdges::new(starts, smaller))
+    }
+
+    /// What is known of the ends of edges, with what is asked for counted at the edges; and the edges' numbers.
+    ///
+    /// # Errors
+    /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
+    pub(super) fn ends_and_edges(
+        &mut self,
+        needs: Needs,
+    ) -> Result<(Arc<SumsAtVertices>, FormEdges), MineError> {
+        if needs.triangles || needs.cycles {
+            // First: for `sums_at_vertices`, a device of one lane would count the 4-cycles at the vertices alone.
+            self.count_edges(needs.cycles)?;
+        }
+        let at_vertices = self.sums_at_vertices(Needs { cliques: false, ..needs })?;
+        // The oriented graph has come for the sums at the vertices, unless these were held already.
+        self.make_room(Together { oriented: true, ..Together::default() })?;
+        Ok((at_vertices, self.form_edges()?))
     }
 
     /// The sums over the triangles of each edge, as the kernels leave them, on the first device.

@@ -3,6 +3,8 @@
 use motherlode_device::kernels::edge_counts::vertices::{
     EDGE_SUMS, EdgeSumAtVertex, NEIGHBOR_SUMS, NeighborSum,
 };
+use motherlode_device::kernels::motifs::edge_roles::EndPieces;
+use rayon::prelude::*;
 
 /// What has to be counted in a graph, beyond its degrees, for the sums that a job asks for. The others are not to be
 /// used.
@@ -86,21 +88,42 @@ impl SumsAtVertices {
         self.cliques.get(vertex).copied().unwrap_or_default() / 3
     }
 
+    /// For each vertex of the form what is known of it as an end of edges, as kernels read it.
+    pub fn numbers_of_ends(&self) -> Vec<u64> {
+        let numbers = |vertex| {
+            let EndPieces { paths, triangles, cycles } = self.of_end(vertex);
+            [paths, triangles, cycles]
+        };
+        (0..self.edges.len() / EDGE_SUMS).into_par_iter().flat_map_iter(numbers).collect()
+    }
+
+    /// What is known of a vertex of the form as an end of edges.
+    pub fn of_end(&self, vertex: usize) -> EndPieces {
+        let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
+        let sum = |sum: EdgeSumAtVertex| edges[sum as usize];
+        // A triangle has two edges at each vertex. Divided in 64 bits, which is faster.
+        EndPieces {
+            paths: sum(EdgeSumAtVertex::Paths),
+            triangles: sum(EdgeSumAtVertex::Triangles) / 2,
+            cycles: self.cycles(vertex),
+        }
+    }
+
     /// What is known of a vertex of the form, whose degree is given.
     pub fn at(&self, vertex: usize, degree: u32) -> VertexPieces {
         let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
         let neighbors = &self.neighbors[vertex * NEIGHBOR_SUMS..][..NEIGHBOR_SUMS];
         let of_edges = |sum: EdgeSumAtVertex| edges[sum as usize];
         let of_neighbors = |sum: NeighborSum| neighbors[sum as usize];
-        // A triangle has two edges at each vertex. Divided in 64 bits, which is faster.
+        let EndPieces { paths, triangles, cycles } = self.of_end(vertex);
         VertexPieces {
             degree: degree.into(),
-            paths: of_edges(EdgeSumAtVertex::Paths).into(),
+            paths: paths.into(),
             neighbor_pairs: of_edges(EdgeSumAtVertex::NeighborPairs).into(),
-            triangles: (of_edges(EdgeSumAtVertex::Triangles) / 2).into(),
+            triangles: triangles.into(),
             triangle_pairs: of_edges(EdgeSumAtVertex::TrianglePairs).into(),
             triangles_by_degree: of_edges(EdgeSumAtVertex::TrianglesByDegree).into(),
-            cycles: self.cycles(vertex).into(),
+            cycles: cycles.into(),
             paths_of_neighbors: of_neighbors(NeighborSum::Paths).into(),
             triangles_of_neighbors: (of_neighbors(NeighborSum::Triangles) / 2).into(),
             others_at_opposite: self.opposites.get(vertex).copied().unwrap_or_default().into(),

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use super::at_vertices::SumsAtVertices;
 use super::graph_sums::{EdgeSums, FiveSums};
 use super::motifs::MotifCounts;
+use super::small_edges::SmallEdges;
 use crate::Placed;
 use crate::placed::Known;
 use crate::strategy::Direct;
@@ -30,6 +31,8 @@ pub(super) struct Facts {
     /// What is known of the vertices, for as long as a job holds it: it may take more memory than the graph, and nobody
     /// asks for it twice but the parts of one job.
     pub(super) at_vertices: Weak<SumsAtVertices>,
+    /// The same of the edges, where a device puts counts together.
+    pub(super) at_edges: Weak<SmallEdges>,
     pub(super) fives: FiveSums,
     pub(super) motifs: MotifCounts,
 }

@@ -2,9 +2,6 @@
 
 use std::ops::Range;
 
-use super::session::Session;
-use crate::MineError;
-
 /// The edges of a form, numbered in the order of their greater ends, and of the smaller ones then: as the lists of the
 /// oriented graph have them.
 #[derive(Debug)]
@@ -15,6 +12,11 @@ pub(crate) struct FormEdges {
 }
 
 impl FormEdges {
+    /// Of the lists of an oriented graph.
+    pub(super) fn new(starts: Vec<u64>, smaller: Vec<u32>) -> FormEdges {
+        FormEdges { starts, smaller }
+    }
+
     /// The numbers of the first edges of the form's vertices to smaller neighbours, and how many edges there are.
     pub(super) fn starts(&self) -> &[u64] {
         &self.starts
@@ -39,17 +41,5 @@ impl FormEdges {
         let numbers = self.numbers(u.max(v) as usize);
         let place = self.smaller[numbers.clone()].binary_search(&u.min(v));
         numbers.start + place.expect("the edges of a graph are those of its form")
-    }
-}
-
-impl Session<'_> {
-    /// The edges of the form.
-    ///
-    /// # Errors
-    /// When the oriented graph does not fit in the memory budget, or the device fails.
-    pub(super) fn form_edges(&mut self) -> Result<FormEdges, MineError> {
-        self.first.get_oriented(self.run.clock)?;
-        let (starts, smaller) = self.run.clock.mine(|| self.first.oriented().download())?;
-        Ok(FormEdges { starts, smaller })
     }
 }

@@ -5,6 +5,7 @@ use motherlode_device::{DeviceCopy, Kernel};
 
 use super::on_device::{OnDevice, WARPS};
 use crate::MineError;
+use crate::clock::Clock;
 use crate::runtime::{Buffer, RuntimeError};
 
 /// Numbers of which there is one for each edge.
@@ -56,6 +57,29 @@ pub(super) fn add_up_or<T: MergedNumber>(
         device.synchronize()?;
     }
     Ok(sums)
+}
+
+/// What workers have found of as many sums, each on its device.
+pub(super) struct SumsOfWorkers {
+    pub workers: Vec<Buffer<'static, u64>>,
+    /// How many sums there are.
+    pub length: usize,
+}
+
+impl SumsOfWorkers {
+    /// The sums, modulo 2^64, on the host.
+    pub fn download(&self, clock: &Clock) -> Result<Vec<u64>, MineError> {
+        clock.mine(|| downloaded(self.workers.iter(), self.length))
+    }
+
+    /// The sums, modulo 2^64, on the device of `first`.
+    ///
+    /// # Errors
+    /// When two such arrays do not fit in the memory budget, or a device fails.
+    pub fn on_first(self, first: &OnDevice, clock: &Clock) -> Result<Buffer<'static, u64>, RuntimeError> {
+        let none = || first.device().zeroed(self.length);
+        clock.mine(|| add_up_or(self.workers, first, none))
+    }
 }
 
 /// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added

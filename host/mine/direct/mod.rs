@@ -34,6 +34,7 @@
 //! | `summed` | [`Summed`]: both as one |
 //! | `edge_order` | what edges have, in the order of the graph |
 //! | `form_edges` | the numbers of a form's edges |
+//! | `edge_orbits`, `small_edges` | counts at edges, put together on a device, and what is known there for small patterns |
 //! | `peeling` | `Peeling`: the arrays of a peeling on a device, and its launches |
 //! | `trusses` | the truss numbers and bitruss numbers of the edges |
 //! | `homomorphisms` | those of the quotients of a decomposition, from tables |
@@ -50,6 +51,7 @@ mod cliques;
 mod coloured;
 mod cycles;
 mod directed;
+mod edge_orbits;
 mod edge_order;
 mod facts;
 mod fives;
@@ -71,6 +73,7 @@ mod pivots;
 mod prefixes;
 mod session;
 mod small_cliques;
+mod small_edges;
 mod star;
 mod sum_at_vertices;
 mod summed;
@@ -83,7 +86,7 @@ mod trusses;
 mod waves;
 mod wedges;
 
-pub(super) use at_edges::{EdgePieces, SumsAtEdges};
+pub(super) use at_edges::SumsAtEdges;
 pub(super) use at_vertices::{Needs, SumsAtVertices, VertexPieces};
 pub(super) use bicliques::{Anchoring, BicliquesAtArcs};
 pub(super) use clique_draws::RootDraws;
@@ -91,13 +94,11 @@ pub(super) use coloured::GraphInColours;
 pub(super) use directed::{
     CliqueOrbits, DirectedOrbitSums, DirectedTieSums, GraphWithArcs, OrbitPieces, TiePieces,
 };
+pub(super) use edge_orbits::{AskedOfEdges, EdgesOnDevice};
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
 pub(super) use maximal_cliques::{CliqueRowTasks, RowSearch};
-pub(super) use motifs::{
-    EdgeSquarePieces, EdgeSquareSums, FifthPieces, FifthSums, FourthPieces, FourthSums, SquarePieces,
-    SquareSums,
-};
+pub(super) use motifs::{EdgeSquareSums, FifthPieces, FifthSums, FourthSums, SquarePieces, SquareSums};
 pub(super) use peeling::{PeelOutcome, Peeling};
 pub(super) use pivots::{CliqueKernels, CliquesAt};
 pub(super) use session::Session;

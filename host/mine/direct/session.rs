@@ -161,7 +161,15 @@ impl<'s> Session<'s> {
     /// When the work fails, a count passes 128 bits, or the job is to stop.
     pub(super) fn deal_alone<W: Work>(&self, mut work: W) -> Result<W::Tally, MineError> {
         // What the work has on the device is freed later, out of the time that is measured: that waits for the driver.
-        self.run.clock.mine(|| deal(&mut work, self.run.context))
+        self.deal_alone_to(&mut work)
+    }
+
+    /// Deals a part of the job to the first device alone, whose worker stays.
+    ///
+    /// # Errors
+    /// As those of [`deal_alone`](Self::deal_alone).
+    pub(super) fn deal_alone_to<W: Work>(&self, work: &mut W) -> Result<W::Tally, MineError> {
+        self.run.clock.mine(|| deal(work, self.run.context))
     }
 
     /// Deals a part of the job to the team. `ready` gets what a device needs of the graph, and `work` makes its worker.

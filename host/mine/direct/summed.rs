@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::at_edges::{EdgePieces, SumsAtEdges};
+use motherlode_device::kernels::motifs::edge_roles::EdgePieces;
+
+use super::at_edges::SumsAtEdges;
 use super::at_vertices::{Needs, SumsAtVertices, VertexPieces};
 use super::form_edges::FormEdges;
 use super::session::Session;

@@ -1,53 +1,84 @@
-//! Where an edge can be in a connected pattern of two to four vertices, and how often it is there, edge-induced.
+//! Where an edge is in a connected pattern of two to four vertices.
 
-use super::solved::{Role, Small};
-use crate::at::Edges;
-use crate::direct::{EdgePieces, Needs};
+use std::panic::resume_unwind;
+use std::thread::{self, JoinHandle};
+
+use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
+use motherlode_device::kernels::motifs::edge_roles::{EdgePieces, EdgeRole};
+use rayon::prelude::*;
+
+use super::solved::{Asked, HeldSums, Role, Small, inverse};
+use crate::at::{At, Edges};
+use crate::counts::Counts;
+use crate::direct::{AskedOfEdges, EdgesOnDevice, Needs, Session};
 use crate::pattern::Pattern;
-
-/// An edge of such a pattern, up to symmetry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EdgeRole {
-    Edge,
-    WedgeSide,
-    TriangleSide,
-    PathEnd,
-    PathMiddle,
-    StarRay,
-    /// The tail of a tailed triangle.
-    Tail,
-    /// A side of its triangle at the corner that has the tail.
-    TailSide,
-    /// The side opposite to that corner.
-    FarSide,
-    CycleSide,
-    /// A side of a diamond.
-    DiamondSide,
-    /// The edge between its vertices of degree 3.
-    DiamondMiddle,
-    CliqueSide,
-}
+use crate::run::Run;
+use crate::runtime::filled_vec;
+use crate::{MineError, Placed};
 
 impl Small for Edges {
     type Role = EdgeRole;
+
+    fn solve_on_device(
+        placed: &Placed,
+        asked: &[Asked<EdgeRole>],
+        needs: Needs,
+        run: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, HeldSums)>, MineError> {
+        let of_edges = AskedOfEdges { small: needs, ..AskedOfEdges::default() };
+        let equations: Vec<_> =
+            asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
+        let rooms = CountRooms::begin(placed, &equations);
+        let (counts, known) = orbits_on_device(placed, of_edges, &[], &equations, rooms, run)?;
+        Ok(Some((counts, known.small().clone())))
+    }
+}
+
+/// Room for the counts of patterns, which a thread finds while the device counts what they follow from: the system takes
+/// as long to give it as the device to fill it.
+pub(super) struct CountRooms(JoinHandle<Vec<Vec<u64>>>);
+
+impl CountRooms {
+    /// Begins to find room for the counts at all edges of a graph.
+    pub fn begin(placed: &Placed, equations: &[Vec<Vec<OrbitTerm>>]) -> CountRooms {
+        let edges = Edges::count_of_graph(placed.target().csr);
+        let lengths: Vec<usize> = equations.iter().map(|orbits| orbits.len() * edges).collect();
+        CountRooms(thread::spawn(move || lengths.into_par_iter().map(filled_vec).collect()))
+    }
+
+    fn found(self) -> Vec<Vec<u64>> {
+        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+/// The counts of patterns, given their equations and the 5-cliques of each edge of the graph, if these are asked for, and
+/// what they follow from.
+///
+/// # Errors
+/// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
+pub(super) fn orbits_on_device(
+    placed: &Placed,
+    asked: AskedOfEdges<'_>,
+    five_cliques: &[u64],
+    equations: &[Vec<Vec<OrbitTerm>>],
+    rooms: CountRooms,
+    run: Run<'_>,
+) -> Result<(Vec<Counts>, EdgesOnDevice), MineError> {
+    let known = run.clock.prepare(|| placed.known(1));
+    let mut session = Session::new(&known, run)?;
+    let on_device = session.edges_on_device(asked)?;
+    let new_of_old = inverse(&known.form.old_of_new(run.clock));
+    let rows = run.clock.mine(|| {
+        let new = |ends: [u32; 2]| ends.map(|old| new_of_old[old as usize]);
+        on_device.small().rows(|| Edges::places(placed.target().csr).into_par_iter().map(new).collect())
+    });
+    let mut counts = run.clock.mine(|| rooms.found());
+    session.edge_orbits(&on_device, rows, five_cliques, equations, &mut counts)?;
+    Ok((counts.into_iter().map(Counts::Narrow).collect(), on_device))
 }
 
 impl Role<Edges> for EdgeRole {
-    const ALL: &'static [EdgeRole] = &[
-        EdgeRole::Edge,
-        EdgeRole::WedgeSide,
-        EdgeRole::TriangleSide,
-        EdgeRole::PathEnd,
-        EdgeRole::PathMiddle,
-        EdgeRole::StarRay,
-        EdgeRole::Tail,
-        EdgeRole::TailSide,
-        EdgeRole::FarSide,
-        EdgeRole::CycleSide,
-        EdgeRole::DiamondSide,
-        EdgeRole::DiamondMiddle,
-        EdgeRole::CliqueSide,
-    ];
+    const ALL: &'static [EdgeRole] = &EdgeRole::ALL;
 
     fn number(self) -> usize {
         self as usize
@@ -85,28 +116,80 @@ impl Role<Edges> for EdgeRole {
         }
     }
 
-    /// Of an edge `uv`.
-    fn count(self, e: &EdgePieces) -> i128 {
-        let ([d, f], t) = (e.degrees, e.triangles);
-        // The half of an even number: a shift, where a division of 128 bits takes long.
-        let pairs = |n: i128| (n * (n - 1)) >> 1;
-        match self {
-            EdgeRole::Edge => 1,
-            EdgeRole::WedgeSide => d + f - 2,
-            EdgeRole::TriangleSide => t,
-            // A path of two edges from either end: not over the edge, and not ending at the other end.
-            EdgeRole::PathEnd => e.paths_of_ends - (d - 1) - (f - 1) - 2 * t,
-            // A neighbour of each end: not the same.
-            EdgeRole::PathMiddle => (d - 1) * (f - 1) - t,
-            EdgeRole::StarRay => pairs(d - 1) + pairs(f - 1),
-            // A triangle of either end, without the other.
-            EdgeRole::Tail => e.triangles_of_ends - 2 * t,
-            EdgeRole::TailSide => t * (d + f - 4),
-            EdgeRole::FarSide => e.thirds_by_degree,
-            EdgeRole::CycleSide => e.cycles,
-            EdgeRole::DiamondSide => e.others_beside,
-            EdgeRole::DiamondMiddle => pairs(t),
-            EdgeRole::CliqueSide => e.cliques,
+    fn count(self, pieces: &EdgePieces) -> i128 {
+        EdgeRole::count(self, pieces)
+    }
+}
+
+#[cfg(all(test, feature = "emulated"))]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use crate::graph::{Csr, generate};
+    use crate::list::ListOptions;
+    use crate::local::LocalCounts;
+    use crate::plan::{Induced, Matching, Semantics};
+    use crate::runtime::{Device, MemorySize};
+
+    fn check_same(found: &[LocalCounts], expected: &[LocalCounts], what: &str) {
+        let parts = |local: &LocalCounts| (local.orbits.clone(), local.counts.clone(), local.matches);
+        assert!(found.iter().map(parts).eq(expected.iter().map(parts)), "{what}");
+    }
+
+    fn counted(
+        graph: &Csr,
+        device: &Device,
+        patterns: &[Pattern],
+        options: &ListOptions,
+    ) -> Vec<LocalCounts> {
+        Placed::new(graph, device).count_all_at::<Edges>(patterns, options).unwrap()
+    }
+
+    /// What a device with many lanes puts together is what the host does: all patterns, and some alone.
+    #[test]
+    fn devices_put_together_what_the_host_does() {
+        let teams = generate::teams(30, 14, 8, 5).unwrap();
+        let patterns: Vec<Pattern> = (2..=5).flat_map(|size| Catalog::new(size).patterns).collect();
+        let hub = Csr::from_edges(70, &(1..70).map(|leaf| (0, leaf)).collect::<Vec<_>>());
+        for (number, graph) in
+            [generate::barabasi_albert(40, 5, 7).unwrap(), teams, hub].into_iter().enumerate()
+        {
+            for (induced, semantics) in
+                [(Induced::Edge, Semantics::Subgraphs), (Induced::Vertex, Semantics::Embeddings)]
+            {
+                let options = ListOptions::default().matching(Matching { induced, semantics });
+                let expected = counted(&graph, &Device::cpu(None), &patterns, &options);
+                let found = counted(&graph, &Device::emulated(3), &patterns, &options);
+                check_same(&found, &expected, &format!("graph {number}, {induced:?}"));
+            }
         }
+    }
+
+    /// A device without the memory for all counts puts together those of some edges at a time; one without the memory for
+    /// what they follow from leaves it to the host.
+    #[test]
+    fn counts_are_the_same_whatever_the_room() {
+        let graph = generate::barabasi_albert(60, 5, 7).unwrap();
+        let patterns: Vec<Pattern> = (2..=4).flat_map(|size| Catalog::new(size).patterns).collect();
+        let options = ListOptions::default().induced(Induced::Vertex);
+        let counted =
+            |device: Device| Placed::new(&graph, &device).count_all_at::<Edges>(&patterns, &options);
+        let expected = counted(Device::cpu(None)).unwrap();
+        let (mut bytes, mut right) = (1 << 17, 0);
+        // Where there is no room to list the matches either, it is refused.
+        while let Ok(found) = counted(Device::emulated_within(5, MemorySize(bytes))) {
+            check_same(&found, &expected, &format!("{bytes} bytes"));
+            (bytes, right) = (bytes - bytes / 8, right + 1);
+        }
+        assert!(right > 5, "{right} were right");
+    }
+
+    #[test]
+    fn a_device_of_one_lane_leaves_it_to_the_host() {
+        let graph = generate::barabasi_albert(40, 5, 7).unwrap();
+        let is_asked = |device: &Device| {
+            Placed::new(&graph, device).on_wide_device(5, || Ok(Some(()))).unwrap().is_some()
+        };
+        assert!(is_asked(&Device::emulated(3)) && !is_asked(&Device::cpu(None)));
     }
 }

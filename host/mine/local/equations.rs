@@ -22,7 +22,7 @@ pub(super) struct RootedPattern<R> {
 }
 
 /// The equations between the roles in all connected patterns of a number of vertices.
-pub(super) struct Equations<R> {
+pub(crate) struct Equations<R> {
     roots: Vec<RootedPattern<R>>,
     /// The vertex-induced count of each role, in how many of each edge-induced one.
     inverse: Vec<Vec<i128>>,

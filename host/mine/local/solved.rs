@@ -1,6 +1,10 @@
 //! Local counts by linear equations: from sums at each vertex or edge, without going through the matches.
 
+use std::any::Any;
 use std::sync::Arc;
+
+use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
+use rayon::prelude::*;
 
 use super::equations::{Equations, RoleSum};
 use super::local_counts::{Anchored, LocalCounts};
@@ -8,7 +12,7 @@ use super::sums::{OrbitSums, at_places};
 use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::counts::Counts;
-use crate::direct::{Needs, Session, Summed, SumsAtVertices};
+use crate::direct::{Needs, Session, Summed};
 use crate::graph::Csr;
 use crate::list::{ListOptions, Position};
 use crate::memory::if_it_fits;
@@ -22,13 +26,30 @@ use crate::{MineError, Placed};
 /// The most vertices of a pattern that the equations are known for.
 const LARGEST: usize = 4;
 
-/// Local counts, and the sums at the vertices that they follow from, if there was anything to count.
-pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<Arc<SumsAtVertices>>);
+/// What counts follow from, for as long as it is held: nobody makes it again.
+pub(crate) type HeldSums = Arc<dyn Any + Send + Sync>;
+
+/// Local counts, and what they follow from, if there was anything to count.
+pub(super) type CountsAndSums = (Vec<LocalCounts>, Option<HeldSums>);
 
 /// Places whose roles in patterns of up to so many vertices follow from sums.
 pub(crate) trait Small: Summed {
     /// Where one can be in such a pattern.
     type Role: Role<Self>;
+
+    /// The counts of patterns in 64 bits, in which all fit, and what they follow from, where a device with many lanes puts
+    /// them together; `None` where the host does.
+    ///
+    /// # Errors
+    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
+    fn solve_on_device(
+        _: &Placed,
+        _: &[Asked<Self::Role>],
+        _: Needs,
+        _: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, HeldSums)>, MineError> {
+        Ok(None)
+    }
 }
 
 /// The most roles that a place may have: those of vertices.
@@ -91,7 +112,7 @@ impl<A: Summed> SumsOfGraph<'_, A> {
 }
 
 /// A pattern whose local counts are asked for.
-pub(super) struct Asked<R> {
+pub(crate) struct Asked<R> {
     orbits: Orbits,
     /// How often each match counts.
     times: i128,
@@ -168,12 +189,21 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     {
         let sums: Vec<OrbitSums<R, N>> = all.iter().map(Asked::sums).collect();
         let counts = at_places(&sums, places, edge_induced)?;
-        all.into_iter().zip(counts).map(|(asked, counts)| asked.local_counts(counts)).collect()
+        Asked::all_local_counts(all, counts)
     }
 
-    /// The counts of all places.
-    fn local_counts(self, counts: Counts) -> Result<LocalCounts, MineError> {
-        LocalCounts::of_subgraphs(self.orbits, counts)
+    /// The counts of several patterns at all places.
+    pub fn all_local_counts(all: Vec<Self>, counts: Vec<Counts>) -> Result<Vec<LocalCounts>, MineError> {
+        let all: Vec<(Self, Counts)> = all.into_iter().zip(counts).collect();
+        let local = |(asked, counts): (Self, Counts)| LocalCounts::of_subgraphs(asked.orbits, counts);
+        all.into_par_iter().map(local).collect()
+    }
+
+    /// For each orbit the terms of its count, modulo 2^64: those of roles that have a slot.
+    pub fn terms(&self, slot: impl Fn(R) -> Option<RoleSlot>) -> Vec<Vec<OrbitTerm>> {
+        let OrbitSums(sums) = self.sums::<u64>();
+        let term = |&(times, role): &(u64, R)| Some(OrbitTerm { times, slot: slot(role)?.number() as u64 });
+        sums.iter().map(|terms| terms.iter().filter_map(term).collect()).collect()
     }
 }
 
@@ -182,7 +212,7 @@ pub(super) type Solved<T> = Result<T, MineError>;
 
 impl Placed {
     /// The local counts of patterns whose way is [`LocalWay::Sums`](super::LocalWay::Sums), the time of all with the
-    /// first; and the sums at the vertices that they follow from: while they are held, nobody makes them again.
+    /// first; and what they follow from.
     ///
     /// # Errors
     /// [`MineError::LocalCountOverflow`]; when the device fails, or the job is to stop.
@@ -196,7 +226,18 @@ impl Placed {
         }
         let clock = Clock::default();
         let asked = clock.plan(|| ask::<A>(patterns, options));
-        let known = match self.sums_of_graph::<A>(Asked::needs(&asked, A::Role::needs), options, &clock)? {
+        let needs = Asked::needs(&asked, A::Role::needs);
+        let run = Run { context: &options.context, clock: &clock };
+        if let Some((counts, sums)) =
+            self.on_wide_device(LARGEST, || A::solve_on_device(self, &asked, needs, run))?
+        {
+            let mut counts = clock.mine(|| Asked::all_local_counts(asked, counts))?;
+            if let Some(first) = counts.first_mut() {
+                first.seconds = clock.seconds();
+            }
+            return Ok(Ok((counts, Some(sums))));
+        }
+        let known = match self.sums_of_graph::<A>(needs, options, &clock)? {
             Ok(known) => known,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -208,6 +249,24 @@ impl Placed {
             first.seconds = clock.seconds();
         }
         Ok(Ok((counts, Some(A::vertex_sums(&known.sums).clone()))))
+    }
+
+    /// What `count` counts on a device with many lanes, for counts of patterns of so many vertices that are known to fit
+    /// in 64 bits; `None` where that is not so, or the device has not the memory.
+    ///
+    /// # Errors
+    /// Those of `count` that are no lack of memory.
+    pub(super) fn on_wide_device<T>(
+        &self,
+        vertices: usize,
+        count: impl FnOnce() -> Result<Option<T>, MineError>,
+    ) -> Result<Option<T>, MineError> {
+        let graph = self.target().csr;
+        let fits = fits_in_64(vertices, graph) && graph.edges() <= u32::MAX.into();
+        match self.known(1).team().first().is_scalar() || !fits {
+            true => Ok(None),
+            false => Ok(if_it_fits(count())?.ok().flatten()),
+        }
     }
 
     /// How many matches of a pattern whose way is [`LocalWay::Sums`](super::LocalWay::Sums) hold a place.

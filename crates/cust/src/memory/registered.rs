@@ -44,6 +44,11 @@ impl RegisteredMemory {
         self.address
     }
 
+    /// The memory. Copies of the driver's may be under way there, as far as somebody has begun them.
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.memory
+    }
+
     /// Bytes.
     pub fn bytes(&self) -> usize {
         self.memory.len()

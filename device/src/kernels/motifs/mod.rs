@@ -8,7 +8,8 @@
 //! vertex, whole ([`wheels_at`]) and without a spoke ([`missing_spokes`]), 5-cycles ([`vertex_five_cycles`]),
 //! 2-3-bicliques, and what houses and 4-cycles with a tail follow from ([`square_sums`], at each edge too). Where there is one lane, the
 //! diamonds and 4-cliques at each vertex and at each edge come from one bit matrix for each root ([`root_matrix`],
-//! [`root_sums`], [`edge_root_sums`]).
+//! [`root_sums`], [`edge_root_sums`]). What follows from all that at the edges ([`edge_roles`]) is put together where it
+//! lies ([`edge_orbits`]).
 //!
 //! # Requires
 //! A graph whose vertices are numbered by falling degree, whole and oriented: then what is gone through at a root is
@@ -22,6 +23,8 @@
 pub mod bicliques;
 pub mod clique_sums;
 mod counters;
+pub mod edge_orbits;
+pub mod edge_roles;
 pub mod edge_root_sums;
 pub mod edge_sums;
 pub mod fifths;

@@ -100,9 +100,19 @@ impl<T: DeviceCopy> CardArray<T> {
     /// # Panics
     /// If there are fewer elements.
     pub fn fetch(&self, to: &mut [T]) -> Result<(), RuntimeError> {
+        self.fetch_pieces(&mut [to])
+    }
+
+    /// Replaces `pieces`, one after another, by the first elements, when all that was launched is done.
+    ///
+    /// # Panics
+    /// If there are fewer elements.
+    pub fn fetch_pieces(&self, pieces: &mut [&mut [T]]) -> Result<(), RuntimeError> {
         // SAFETY: the same elements, which are only replaced by those of the card's array, which are `T`.
-        let to = unsafe { &mut *(to as *mut [T] as *mut [MaybeUninit<T>]) };
-        self.card.fetch(&self.buffer, to)
+        let overwritten =
+            |piece: &mut &mut [T]| unsafe { &mut *(*piece as *mut [T] as *mut [MaybeUninit<T>]) };
+        let mut pieces: Vec<&mut [MaybeUninit<T>]> = pieces.iter_mut().map(overwritten).collect();
+        self.card.fetch_pieces(&self.buffer, &mut pieces)
     }
 
     /// Appends all elements to `copy`, which is empty and has the room, when all that was launched is done.

@@ -94,17 +94,30 @@ impl CudaDevice {
         buffer: &DeviceBuffer<T>,
         to: &mut [MaybeUninit<T>],
     ) -> Result<(), RuntimeError> {
-        assert!(to.len() <= buffer.len(), "{} elements of a buffer of {}", to.len(), buffer.len());
+        self.fetch_pieces(buffer, &mut [to])
+    }
+
+    /// Fills `pieces`, one after another, with the first elements of `buffer`, when all that was launched is done.
+    pub(super) fn fetch_pieces<T: DeviceCopy>(
+        &self,
+        buffer: &DeviceBuffer<T>,
+        pieces: &mut [&mut [MaybeUninit<T>]],
+    ) -> Result<(), RuntimeError> {
+        let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+        assert!(length <= buffer.len(), "{length} elements of a buffer of {}", buffer.len());
         self.wait_for_all()?;
-        let (from, bytes) = (buffer.as_device_ptr().as_raw(), size_of_val(to));
-        // SAFETY: the same memory, of the same size, borrowed exclusively; any byte is a `MaybeUninit<u8>`.
-        let to = unsafe { std::slice::from_raw_parts_mut(to.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes) };
-        if bytes >= LEAST_BYTES {
-            self.with_staging(|staging| staging.copy_back(from, to, &self.lane.stream, &self.core.context))?;
-        } else if bytes > 0 {
+        let mut from = buffer.as_device_ptr().as_raw();
+        let mut pieces: Vec<&mut [MaybeUninit<u8>]> =
+            pieces.iter_mut().map(|piece| bytes_mut(piece)).collect();
+        if length * size_of::<T>() >= LEAST_BYTES {
+            let (stream, context) = (&self.lane.stream, &self.core.context);
+            return self.with_staging(|staging| staging.copy_back(from, &mut pieces, stream, context));
+        }
+        for to in pieces.iter_mut().filter(|to| !to.is_empty()) {
             // SAFETY: both have that many bytes; the copy is done when the driver returns, as the memory is not pinned.
-            let code = unsafe { cust_raw::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, bytes) };
+            let code = unsafe { cust_raw::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, to.len()) };
             check(TO_HOST, code)?;
+            from += to.len() as u64;
         }
         Ok(())
     }
@@ -125,6 +138,13 @@ impl CudaDevice {
         *kept() = Some(staging);
         done
     }
+}
+
+/// The bytes of elements that are to be written.
+fn bytes_mut<T: DeviceCopy>(elements: &mut [MaybeUninit<T>]) -> &mut [MaybeUninit<u8>] {
+    let bytes = size_of_val(elements);
+    // SAFETY: the same memory, of the same size, borrowed exclusively; any byte is a `MaybeUninit<u8>`.
+    unsafe { std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), bytes) }
 }
 
 #[cfg(test)]
@@ -151,6 +171,10 @@ mod tests {
             let mut back = vec![0; array.len()];
             buffer.fetch(&mut back).unwrap();
             assert!(back == array, "{bytes} bytes in pieces");
+            let mut back = vec![0; array.len()];
+            let (first, rest) = back.split_at_mut(array.len() / 5);
+            buffer.fetch_pieces(&mut [&mut [], first, &mut [], rest]).unwrap();
+            assert!(back == array, "{bytes} bytes to pieces");
         }
     }
 }

@@ -7,6 +7,7 @@ use motherlode_device::kernels::homomorphisms::combinations::{
     MOST_FACTORS, MOST_TABLES, ProductTerm, ReadAt,
 };
 use motherlode_device::kernels::homomorphisms::numbers::{Numbers, WORDS};
+use motherlode_device::kernels::motifs::edge_orbits::MatchesFromMaps;
 
 use super::made::{Made, numbers};
 use crate::modular::{ExactDivisor, Modular};
@@ -24,7 +25,7 @@ pub(super) struct Maps {
 }
 
 /// What the matches of a role follow from, beside tables.
-struct RoleMaps {
+pub(super) struct RoleMaps {
     /// How often the homomorphisms of a 4-cycle, and of a 4-clique, are taken.
     four_cycles: i128,
     four_cliques: i128,
@@ -40,8 +41,7 @@ pub(super) fn words_of(narrow: bool) -> usize {
 impl Maps {
     /// Given what was added up for each place and role, in numbers of so many words.
     pub fn new<P>(numbers: Vec<u64>, words: usize, decomposition: &RootedDecomposition<P>) -> Maps {
-        let roles = (0..decomposition.sums.len()).map(|role| RoleMaps::of(decomposition, role)).collect();
-        Maps { numbers, words, roles }
+        Maps { numbers, words, roles: RoleMaps::all(decomposition) }
     }
 
     /// Whether the maps are those modulo 2^64.
@@ -75,6 +75,18 @@ impl Maps {
 }
 
 impl RoleMaps {
+    /// Those of all roles of a decomposition.
+    pub fn all<P>(decomposition: &RootedDecomposition<P>) -> Vec<RoleMaps> {
+        (0..decomposition.sums.len()).map(|role| RoleMaps::of(decomposition, role)).collect()
+    }
+
+    /// The same modulo 2^64, for kernels.
+    pub fn narrow(&self) -> MatchesFromMaps {
+        let (zeros, inverse) = self.maps.zeros_and_inverse();
+        let [four_cycles, four_cliques] = [self.four_cycles, self.four_cliques].map(|times| times as u64);
+        MatchesFromMaps { four_cycles, four_cliques, inverse, zeros: zeros.into() }
+    }
+
     fn of<P>(decomposition: &RootedDecomposition<P>, role: usize) -> RoleMaps {
         let sum = &decomposition.sums[role];
         let times = |is_it: fn(&RootedTerm<P>) -> bool| {

@@ -7,11 +7,12 @@ use std::ops::Range;
 use motherlode_device::kernels::homomorphisms::combinations::{
     CombineArgs, CombineEdges, CombineEdgesArgs, CombineNumbers,
 };
+use motherlode_device::kernels::motifs::edge_orbits::MatchesFromMaps;
+use motherlode_device::kernels::motifs::edge_roles::EdgePieces;
 
-use super::combined::{Maps, Product, TermBatch, UploadedBatch, words_of};
+use super::combined::{Maps, Product, RoleMaps, TermBatch, UploadedBatch, words_of};
 use super::made::Made;
 use crate::at::{Edges, Vertices};
-use crate::direct::at_edges::EdgePieces;
 use crate::direct::at_vertices::VertexPieces;
 use crate::direct::form_edges::FormEdges;
 use crate::direct::on_device::OnDevice;
@@ -77,15 +78,12 @@ impl Mapped for Vertices {
 }
 
 impl Mapped for Edges {
-    /// Those that are injective go around a cycle; the others take another vertex to `u`, and the last to a neighbour
-    /// of it, or likewise for `v`; both at once is one of either. All of it goes for both ways around.
     fn four_cycles(uv: &EdgePieces) -> i128 {
-        2 * (uv.cycles + uv.degrees[0] + uv.degrees[1] - 1)
+        uv.four_cycle_maps()
     }
 
-    /// Each clique is hit by the two orders of its other vertices, and all of it goes for both ways around.
     fn four_cliques(uv: &EdgePieces) -> i128 {
-        4 * uv.cliques
+        uv.four_clique_maps()
     }
 
     fn starts(form: &FormEdges, _: usize) -> Cow<'_, [u64]> {
@@ -124,14 +122,8 @@ impl<A: Mapped> MapsAt<A> {
         narrow: bool,
         form: &A::Form,
     ) -> Result<Self, MineError> {
-        let (batches, words) = (TermBatch::all(decomposition), words_of(narrow));
-        let batches = TermBatch::upload(&batches, made)?;
-        let starts = A::starts(form, made.on().outline().n() as usize);
-        // From the host, as the oriented graph may have made way for the tables.
-        let read = made.session.room(|session| session.device().upload(A::read(&starts)))?;
-        let row = decomposition.sums.len() * words;
-        let sums = RoleSums { made, batches, starts: &starts, read, row, words, at: PhantomData::<A> };
-        Ok(MapsAt(Maps::new(sums.at_all()?, words, decomposition), PhantomData))
+        let numbers = with_sums::<A, _>(made, decomposition, narrow, form, |sums| sums.at_all())?;
+        Ok(MapsAt(Maps::new(numbers, words_of(narrow), decomposition), PhantomData))
     }
 
     /// Whether the maps are those modulo 2^64.
@@ -145,6 +137,49 @@ impl<A: Mapped> MapsAt<A> {
     pub fn matches<N: Modular>(&self, place: usize, role: usize, pieces: &A::Pieces) -> N {
         self.0.matches(place, role, || A::four_cycles(pieces), || A::four_cliques(pieces))
     }
+}
+
+/// The same modulo 2^64, where the device has added it up.
+pub(crate) struct MapsOnDevice {
+    /// For each place and role what comes from tables.
+    pub tables: Buffer<'static, u64>,
+    /// For each role what matches follow from, beside tables.
+    pub roles: Vec<MatchesFromMaps>,
+}
+
+impl MapsOnDevice {
+    /// Adds up the tables of `decomposition` that have been made, for maps that are known to be below 2^64.
+    ///
+    /// # Errors
+    /// When the sums at the places do not fit in the memory budget, or the device fails.
+    pub(super) fn new<A: Mapped>(
+        made: &Made<'_, '_>,
+        decomposition: &RootedDecomposition<A::Product>,
+        form: &A::Form,
+    ) -> Result<Self, MineError> {
+        let tables = with_sums::<A, _>(made, decomposition, true, form, |sums| sums.at_once())?;
+        Ok(MapsOnDevice {
+            tables,
+            roles: RoleMaps::all(decomposition).iter().map(RoleMaps::narrow).collect(),
+        })
+    }
+}
+
+/// What `take` takes of the sums of all roles of a decomposition whose tables have been made.
+fn with_sums<A: Mapped, T>(
+    made: &Made<'_, '_>,
+    decomposition: &RootedDecomposition<A::Product>,
+    narrow: bool,
+    form: &A::Form,
+    take: impl FnOnce(&RoleSums<'_, '_, '_, A>) -> Result<T, RuntimeError>,
+) -> Result<T, MineError> {
+    let (batches, words) = (TermBatch::all(decomposition), words_of(narrow));
+    let batches = TermBatch::upload(&batches, made)?;
+    let starts = A::starts(form, made.on().outline().n() as usize);
+    // From the host, as the oriented graph may have made way for the tables.
+    let read = made.session.room(|session| session.device().upload(A::read(&starts)))?;
+    let row = decomposition.sums.len() * words;
+    Ok(take(&RoleSums { made, batches, starts: &starts, read, row, words, at: PhantomData })?)
 }
 
 /// What the sums of all roles are added up from.
@@ -162,13 +197,18 @@ struct RoleSums<'m, 's, 'g, A> {
 }
 
 impl<A: Mapped> RoleSums<'_, '_, '_, A> {
+    /// Those at all places, on the device.
+    fn at_once(&self) -> Result<Buffer<'static, u64>, RuntimeError> {
+        self.at(0..self.starts.len() - 1)
+    }
+
     /// Those at all places: of as many vertices at a time as there is room for the places of.
     fn at_all(&self) -> Result<Vec<u64>, RuntimeError> {
         let (n, places) = (self.starts.len() - 1, self.starts[self.starts.len() - 1]);
         let bytes = (self.row * size_of::<u64>()) as u64;
         let some = memory::fitting(self.made.on().device(), places.max(1), bytes)?;
         if some >= places {
-            return self.at(0..n);
+            return self.download(0..n);
         }
         let mut all = Vec::with_capacity(places as usize * self.row);
         let mut first = 0;
@@ -176,14 +216,20 @@ impl<A: Mapped> RoleSums<'_, '_, '_, A> {
             let within = self.starts.partition_point(|&start| start <= self.starts[first] + some);
             // Up to the last vertex whose places fit beside those before it, but one vertex at least.
             let end = (within - 1).clamp(first + 1, n);
-            all.append(&mut self.at(first..end)?);
+            all.append(&mut self.download(first..end)?);
             first = end;
         }
         Ok(all)
     }
 
+    /// Those at the places of some vertices, on the host.
+    fn download(&self, vertices: Range<usize>) -> Result<Vec<u64>, RuntimeError> {
+        let sums = self.at(vertices)?;
+        self.made.session.run.clock.mine(|| sums.download())
+    }
+
     /// Those at the places of some vertices.
-    fn at(&self, vertices: Range<usize>) -> Result<Vec<u64>, RuntimeError> {
+    fn at(&self, vertices: Range<usize>) -> Result<Buffer<'static, u64>, RuntimeError> {
         let RoleSums { made, batches, starts, read, row, words, .. } = self;
         let (on, places) = (made.on(), starts[vertices.end] - starts[vertices.start]);
         let mut sums = made.session.room(|session| session.device().zeroed(places as usize * row))?;
@@ -205,7 +251,8 @@ impl<A: Mapped> RoleSums<'_, '_, '_, A> {
                 };
                 A::combine(on, &lend, &args, read)?;
             }
-            sums.download()
-        })
+            on.device().synchronize()
+        })?;
+        Ok(sums)
     }
 }

@@ -35,7 +35,7 @@ use crate::strategy::Direct;
 use made::Made;
 use making::Colors;
 
-pub(crate) use maps::{Mapped, MapsAt};
+pub(crate) use maps::{Mapped, MapsAt, MapsOnDevice};
 
 impl Session<'_> {
     /// The homomorphisms of each term that are counted without a walk, modulo 2^128; `None` for those that are left to
@@ -101,6 +101,22 @@ impl Session<'_> {
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
         MapsAt::new(&made, decomposition, narrow, form)
+    }
+
+    /// The same maps modulo 2^64, which they are known to be below, left on the device.
+    ///
+    /// # Errors
+    /// When the whole graph, the tables or the sums at the places do not fit in the memory, the device fails, or the
+    /// job is to stop.
+    pub(crate) fn maps_on_device<A: Mapped>(
+        &mut self,
+        decomposition: &RootedDecomposition<A::Product>,
+        inner: &[u8],
+        form: &A::Form,
+    ) -> Result<MapsOnDevice, MineError> {
+        self.make_room_for(&decomposition.tables)?;
+        let made = Made::all(self, &decomposition.tables, Colors::Inner(inner))?;
+        MapsOnDevice::new::<A>(&made, decomposition, form)
     }
 
     /// Sees to it that the whole graph is on the first device, and room for tables beside it.

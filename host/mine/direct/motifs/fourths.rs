@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use motherlode_device::kernels::motifs::edge_roles::FourthPieces;
 use motherlode_device::kernels::motifs::fourths::{
     FOURTH_SUMS, FillFourths, FillFourthsArgs, FourthSum, FourthsArgs, SumFourths,
 };
@@ -9,7 +10,7 @@ use motherlode_device::kernels::motifs::fourths::{
 use super::EdgeDraws;
 use crate::MineError;
 use crate::clock::Clock;
-use crate::direct::merge::downloaded;
+use crate::direct::merge::SumsOfWorkers;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -24,27 +25,6 @@ pub(crate) struct FourthSums {
     at_vertices: Vec<u64>,
 }
 
-/// What is known of an edge `uv`: see [`FourthSum`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FourthPieces {
-    /// The 4-cliques at it.
-    pub cliques: i128,
-    /// Those at `u`, and those at `v`.
-    pub cliques_of_ends: i128,
-    /// Those at it with a further vertex on another corner.
-    pub on_another: i128,
-    /// Those at it with a further vertex on one of its ends and another corner.
-    pub on_end_and_another: i128,
-    /// Those at it with a further vertex on both other corners.
-    pub on_others: i128,
-    /// The 4-cliques at the edges from its ends to the third vertices of its triangles.
-    pub cliques_beside: i128,
-    /// The pairs of 4-cliques at it that share three corners, its ends among them.
-    pub pairs: i128,
-    /// The pairs of 4-cliques that share three corners, one of its ends among them and the other in one of both.
-    pub beside_pairs: i128,
-}
-
 impl FourthSums {
     /// `edges` are those of the form.
     fn new(sums: Vec<u64>, edges: impl Iterator<Item = [u32; 2]>, vertices: usize) -> Self {
@@ -57,20 +37,8 @@ impl FourthSums {
 
     /// What is known of the edge of a number, between these vertices of the form.
     pub fn at(&self, edge: usize, ends: [u32; 2]) -> FourthPieces {
-        let sums = &self.sums[edge * FOURTH_SUMS..][..FOURTH_SUMS];
-        let sum = |sum: FourthSum| i128::from(sums[sum as usize]);
-        // A 4-clique has three edges at each vertex.
-        let [u, v] = ends.map(|end| i128::from(self.at_vertices[end as usize] / 3));
-        FourthPieces {
-            cliques: sum(FourthSum::Cliques),
-            cliques_of_ends: u + v,
-            on_another: sum(FourthSum::ByDegree),
-            on_end_and_another: sum(FourthSum::Beside),
-            on_others: sum(FourthSum::Opposite),
-            cliques_beside: sum(FourthSum::Ears),
-            pairs: sum(FourthSum::Pairs),
-            beside_pairs: sum(FourthSum::Others),
-        }
+        let (sums, _) = self.sums.as_chunks::<FOURTH_SUMS>();
+        FourthPieces::new(&sums[edge], ends.map(|end| self.at_vertices[end as usize]))
     }
 }
 
@@ -81,7 +49,17 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or the sums do not fit in the memory, the device fails, or the job is to stop.
     pub fn fourth_sums(&mut self, edges: impl Iterator<Item = [u32; 2]>) -> Result<FourthSums, MineError> {
-        let (n, length) = (self.outline().n() as usize, FOURTH_SUMS * self.outline().edges());
+        let n = self.outline().n() as usize;
+        let sums = self.fourths_of_edges()?.download(self.run.clock)?;
+        Ok(self.run.clock.mine(|| FourthSums::new(sums, edges, n)))
+    }
+
+    /// The sums at each edge alone, as the kernels leave them.
+    ///
+    /// # Errors
+    /// As those of [`fourth_sums`](Self::fourth_sums).
+    pub(in crate::direct) fn fourths_of_edges(&mut self) -> Result<SumsOfWorkers, MineError> {
+        let length = FOURTH_SUMS * self.outline().edges();
         // The first call tells how many elements the lists have; with a number for each, more room is needed.
         let thirds = self.room_for_lists(0)?;
         let work = (length + self.outline().edges() + thirds as usize) * size_of::<u64>();
@@ -89,10 +67,8 @@ impl Session<'_> {
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, |on| FourthSumming::new(on, thirds))?;
-        self.run.clock.mine(|| {
-            let sums = downloaded(dealt.workers.iter().map(|worker| &worker.sweep().sums), length)?;
-            Ok(FourthSums::new(sums, edges, n))
-        })
+        let workers = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
+        Ok(SumsOfWorkers { workers, length })
     }
 }
 

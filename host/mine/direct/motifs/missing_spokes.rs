@@ -4,13 +4,14 @@ use std::marker::PhantomData;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::missing_spokes::{
-    CountMissingSpokesAt, MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge, MissingSpokesArgs, SHARED_BYTES,
+    CountMissingSpokesAt, MISSING_SPOKE_SUMS, MISSING_SPOKE_TIMES_AT_EDGES, MissingSpokeSumAtEdge,
+    MissingSpokesArgs, SHARED_BYTES,
 };
 
 use super::once;
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::merge::downloaded;
+use crate::direct::merge::SumsOfWorkers;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -33,15 +34,25 @@ impl Session<'_> {
     pub(crate) fn missing_spokes_at<A: MissingSpokesAt>(
         &mut self,
     ) -> Result<Vec<[u64; MISSING_SPOKE_SUMS]>, MineError> {
+        let sums = self.missing_spoke_sums::<A>()?.download(self.run.clock)?;
+        Ok(once(&sums, A::TIMES))
+    }
+
+    /// These sums as the kernel leaves them, which has what they count [`MissingSpokesAt::TIMES`] times.
+    ///
+    /// # Errors
+    /// As those of [`missing_spokes_at`](Self::missing_spokes_at).
+    pub(in crate::direct) fn missing_spoke_sums<A: MissingSpokesAt>(
+        &mut self,
+    ) -> Result<SumsOfWorkers, MineError> {
         let (n, length) = (self.outline().n() as usize, A::count(self.outline()) * MISSING_SPOKE_SUMS);
         let bytes = n * BYTES_OF_VERTEX + length * size_of::<u64>();
         let thirds = self.room_for_lists(bytes as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, MissingSpokeSumming::<A>::new)?;
-        let workers = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        let sums = self.run.clock.mine(|| downloaded(workers, length))?;
-        Ok(once(&sums, A::TIMES))
+        let workers = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
+        Ok(SumsOfWorkers { workers, length })
     }
 }
 
@@ -59,8 +70,7 @@ impl MissingSpokesAt for Vertices {
 }
 
 impl MissingSpokesAt for Edges {
-    /// Both vertices of each pair have been its root.
-    const TIMES: [u64; MISSING_SPOKE_SUMS] = [2, 1, 1];
+    const TIMES: [u64; MISSING_SPOKE_SUMS] = MISSING_SPOKE_TIMES_AT_EDGES;
     type Kernel = CountMissingSpokesAt<Edges>;
 }
 

@@ -29,9 +29,9 @@ use motherlode_device::kernels::motifs::clique_sums::CLIQUE_SUMS;
 
 pub(super) use edge_draws::EdgeDraws;
 pub(crate) use fifths::{FifthPieces, FifthSums};
-pub(crate) use fourths::{FourthPieces, FourthSums};
+pub(crate) use fourths::FourthSums;
 pub(super) use lists::TriangleListBuffers;
-pub(crate) use square_sums::{EdgeSquarePieces, EdgeSquareSums, SquarePieces, SquareSums};
+pub(crate) use square_sums::{EdgeSquareSums, SquarePieces, SquareSums};
 
 /// What has been counted.
 #[derive(Debug, Default)]

@@ -1,20 +1,19 @@
 //! What 4-cycles with a fifth vertex, houses and 2-3-bicliques follow from, at each vertex, and at each edge.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::motifs::edge_roles::EdgeSquarePieces;
 use motherlode_device::kernels::motifs::square_sums::{
     EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS, SquareSum,
-    SquareSumAtEdge, SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
+    SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
 };
 
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
-use crate::deal::InOrder;
 use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
-use crate::direct::merge::downloaded;
+use crate::direct::merge::SumsOfWorkers;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -90,34 +89,11 @@ pub(crate) struct SquarePieces {
     pub bicliques: [i128; 2],
 }
 
-/// What is known of an edge `uv` beside [`EdgePieces`](crate::direct::EdgePieces). Sums are over the 4-cycles with it,
-/// with `d` the degree of a vertex, and `t` and `c` the triangles and the 4-cycles through an edge.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EdgeSquarePieces {
-    /// The sum of `d` of the two vertices that are not its ends.
-    pub opposite_degrees: i128,
-    /// The sum of `t` of the edge between these.
-    pub opposite_triangles: i128,
-    /// The sum of `t` of the two edges beside it.
-    pub triangles_beside: i128,
-    /// The sum of `c(uw)` and `c(vw)` over the triangles `uvw`.
-    pub cycles_beside: i128,
-    /// The 2-3-bicliques with it.
-    pub bicliques: i128,
-}
-
 impl EdgeSquareSums {
     /// What is known of the edge of a number.
     pub fn at(&self, edge: usize) -> EdgeSquarePieces {
         let EdgeSquareSums(SquaresAt { squares, edges }) = self;
-        let square = |sum: SquareSumAtEdge| squares[edge * SQUARE_SUMS + sum as usize];
-        EdgeSquarePieces {
-            opposite_degrees: square(SquareSumAtEdge::OppositeDegrees).into(),
-            opposite_triangles: (square(SquareSumAtEdge::OppositeTriangles) / 2).into(),
-            triangles_beside: square(SquareSumAtEdge::Beside).into(),
-            cycles_beside: edges[edge].into(),
-            bicliques: square(SquareSumAtEdge::Bicliques).into(),
-        }
+        EdgeSquarePieces::new(&squares.as_chunks::<SQUARE_SUMS>().0[edge], edges[edge])
     }
 }
 
@@ -165,28 +141,44 @@ impl Session<'_> {
 
     /// What the kernels add up at each place.
     fn squares_at<A: SquaresSummed>(&mut self) -> Result<SquaresAt, MineError> {
+        let squares = self.square_sums_of_pairs::<A>()?.download(self.run.clock)?;
+        let edges = self.square_sums_of_edges::<A>()?;
+        Ok(SquaresAt { squares, edges: self.run.clock.mine(|| edges.download())? })
+    }
+
+    /// The sums over the pairs, as the kernel leaves them.
+    ///
+    /// # Errors
+    /// As those of [`square_sums`](Self::square_sums).
+    pub(in crate::direct) fn square_sums_of_pairs<A: SquaresSummed>(
+        &mut self,
+    ) -> Result<SumsOfWorkers, MineError> {
         let (n, places) = (self.outline().n() as usize, A::count(self.outline()));
         let bytes = n * BYTES_OF_VERTEX + places * (SQUARE_SUMS + A::EDGE_SUMS) * size_of::<u64>();
         let thirds = self.room_for_lists(bytes as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, SquareSumming::<A>::new)?;
-        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        let squares = self.run.clock.mine(|| downloaded(sums, places * SQUARE_SUMS))?;
-        // What the workers have on their devices makes room for the sums over the edges.
-        drop(dealt);
-        Ok(SquaresAt { squares, edges: self.sum_edge_squares::<A>()? })
+        let workers = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
+        Ok(SumsOfWorkers { workers, length: places * SQUARE_SUMS })
     }
 
-    /// The sums over the edges, whose lists are there.
-    fn sum_edge_squares<A: SquaresSummed>(&mut self) -> Result<Vec<u64>, MineError> {
+    /// The sums over the edges, on the first device. Their lists are there, by
+    /// [`square_sums_of_pairs`](Self::square_sums_of_pairs).
+    ///
+    /// # Errors
+    /// As those of [`square_sums`](Self::square_sums).
+    pub(in crate::direct) fn square_sums_of_edges<A: SquaresSummed>(
+        &mut self,
+    ) -> Result<Buffer<'static, u64>, MineError> {
         // Where memory was short, the counts have made way since.
         self.count_edges(true)?;
-        let work = self.room(|session| {
+        let mut work = self.room(|session| {
             let sums = session.device().zeroed(A::count(session.outline()) * A::EDGE_SUMS)?;
             Swept::new(session.first.clone(), 0, EdgeSquareSumming::<A> { sums, at: PhantomData })
         })?;
-        Ok(self.deal_alone(work)?.0)
+        self.deal_alone_to(&mut work)?;
+        Ok(work.into_sweep().sums)
     }
 }
 
@@ -251,7 +243,7 @@ struct EdgeSquareSumming<A> {
 // SAFETY: there is a count for each edge, and there are zeros for the sums of each place; the lists of the edges'
 // triangles are there. Who asks has seen that no sum passes 64 bits.
 unsafe impl<A: SquaresSummed> Sweep for EdgeSquareSumming<A> {
-    type Tally = InOrder<u64>;
+    type Tally = ();
 
     fn tasks(&self, _: &OnDevice) -> SweepTasks {
         SweepTasks::One
@@ -265,9 +257,5 @@ unsafe impl<A: SquaresSummed> Sweep for EdgeSquareSumming<A> {
             sums: lend.atomics(&self.sums),
         };
         on.launch_all::<A::Edges>(lend, &args)
-    }
-
-    fn tally(&mut self, _: &Range<u64>, _: Vec<u128>) -> Result<InOrder<u64>, MineError> {
-        Ok(InOrder(self.sums.download()?))
     }
 }

@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::wheels::{CountWheels, WheelArgs};
 use motherlode_device::kernels::motifs::wheels_at::{
-    CountWheelsAt, WHEEL_SUMS, WheelSumAtEdge, WheelsAtArgs,
+    CountWheelsAt, WHEEL_SUMS, WHEEL_TIMES_AT_EDGES, WheelSumAtEdge, WheelsAtArgs,
 };
 
 use super::once;
 use crate::at::{At, Edges, Vertices};
 use crate::clock::Clock;
-use crate::direct::merge::downloaded;
+use crate::direct::merge::SumsOfWorkers;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -54,14 +54,22 @@ impl Session<'_> {
     /// # Errors
     /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
     pub(crate) fn wheels_at<A: WheelsAt>(&mut self) -> Result<Vec<[u64; WHEEL_SUMS]>, MineError> {
+        let sums = self.wheel_sums::<A>()?.download(self.run.clock)?;
+        Ok(once(&sums, A::TIMES))
+    }
+
+    /// These sums as the kernel leaves them, which has what they count [`WheelsAt::TIMES`] times.
+    ///
+    /// # Errors
+    /// As those of [`wheels_at`](Self::wheels_at).
+    pub(in crate::direct) fn wheel_sums<A: WheelsAt>(&mut self) -> Result<SumsOfWorkers, MineError> {
         let length = A::count(self.outline()) * WHEEL_SUMS;
         let thirds = self.room_for_lists(self.counters_of_block() + (length * size_of::<u64>()) as u64)?;
         let counted = self.first.kept();
         let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
         let dealt = self.deal(ready, WheelSumming::<A>::new)?;
-        let workers = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        let sums = self.run.clock.mine(|| downloaded(workers, length))?;
-        Ok(once(&sums, A::TIMES))
+        let workers = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
+        Ok(SumsOfWorkers { workers, length })
     }
 
     /// Bytes of the counters of a block, for which there has to be room at least.
@@ -152,8 +160,7 @@ impl WheelsAt for Vertices {
 }
 
 impl WheelsAt for Edges {
-    /// Twice for its spokes.
-    const TIMES: [u64; WHEEL_SUMS] = [2, 1];
+    const TIMES: [u64; WHEEL_SUMS] = WHEEL_TIMES_AT_EDGES;
     type Kernel = CountWheelsAt<Edges>;
 }
 

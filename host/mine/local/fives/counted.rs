@@ -80,20 +80,21 @@ impl Placed {
         needed: &Needed<A>,
         run: Run<'_>,
     ) -> Result<Solved<Vec<LocalCounts>>, MineError> {
-        let (counts, mut seconds) = match if_it_fits(A::count_roles(self, roles, needed, run))? {
+        let count = || A::count_on_device(self, &asked, roles, needed, run);
+        if let Some((counts, seconds)) = self.on_wide_device(SIZE, count)? {
+            let local = run.clock.mine(|| Asked::all_local_counts(asked, counts))?;
+            return Ok(Ok(with_seconds(local, seconds, run)));
+        }
+        let (counts, seconds) = match if_it_fits(A::count_roles(self, roles, needed, run))? {
             Ok(counted) => counted,
             Err(refused) => return Ok(Err(refused)),
         };
         let counted = CountedPlaces { graph: self.target().csr, roles, needed, counts };
-        let mut local = run.clock.mine(|| match fits_in_64(SIZE, counted.graph) {
+        let local = run.clock.mine(|| match fits_in_64(SIZE, counted.graph) {
             true => count_all::<A, u64>(asked, &counted),
             false => count_all::<A, i128>(asked, &counted),
         })?;
-        if let Some(first) = local.first_mut() {
-            seconds += run.clock.seconds();
-            first.seconds = seconds;
-        }
-        Ok(Ok(local))
+        Ok(Ok(with_seconds(local, seconds, run)))
     }
 
     /// The 5-cliques at each place of the graph, by pivots: that takes another order of the vertices.
@@ -103,6 +104,15 @@ impl Placed {
         let LocalCounts { counts, seconds, .. } = self.local_cliques::<A>(&clique, &options)?;
         Ok((counts, seconds))
     }
+}
+
+/// These counts, the first with the time of all: what the clock has measured, and more.
+fn with_seconds(mut local: Vec<LocalCounts>, mut more: Seconds, run: Run<'_>) -> Vec<LocalCounts> {
+    if let Some(first) = local.first_mut() {
+        more += run.clock.seconds();
+        first.seconds = more;
+    }
+    local
 }
 
 /// What is asked for.

@@ -1,7 +1,9 @@
 //! Local counts of a single pattern of five vertices that is a 4-cycle with a fifth vertex, edge-induced; at the
 //! vertices of a 5-cycle, too.
 
-use super::square_edge_roles::SquareEdgeRole;
+use motherlode_device::kernels::motifs::edge_roles::SquareEdgeRole;
+
+use super::square_edge_roles::square_edge_roles;
 use super::square_roles::{SquareRole, squares_at};
 use super::{Fives, OF_WEDGE, SIZE, sums_fit};
 use crate::at::{At, Edges, Vertices};
@@ -69,7 +71,7 @@ impl Placed {
         if pattern.vertices() != SIZE {
             return Ok(None);
         }
-        let Some(roles) = known::<Edges, _>(pattern, &SquareEdgeRole::all()) else { return Ok(None) };
+        let Some(roles) = known::<Edges, _>(pattern, &square_edge_roles()) else { return Ok(None) };
         let numbers: Vec<usize> = (0..roles.len()).collect();
         self.single::<Edges>(pattern, options, &numbers, |session, single| {
             edge_squares(session, single, &roles)

@@ -11,21 +11,22 @@
 //!
 //! Vertex-induced counts follow by the equations, as for smaller patterns.
 
+use motherlode_device::kernels::motifs::edge_orbits::RoleSlot;
+use motherlode_device::kernels::motifs::edge_roles::{FourthRole, SquareEdgeRole};
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge};
 use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
-use super::square_edge_roles::SquareEdgeRole;
+use super::square_edge_roles::square_edge_roles;
 use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
 use crate::at::Edges;
 use crate::counts::Counts;
-use crate::direct::{
-    EdgePieces, EdgeSquareSums, FourthPieces, FourthSums, MapsAt, Needs, Session, SumsAtEdges,
-};
+use crate::direct::{AskedOfEdges, EdgeSquareSums, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::inner::Inner;
+use crate::local::edge_roles::{CountRooms, orbits_on_device};
+use crate::local::inner::{Inner, colors};
 use crate::local::local_counts::LocalCounts;
-use crate::local::solved::{Solved, inverse};
+use crate::local::solved::{Asked, Solved, inverse};
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
@@ -46,29 +47,6 @@ pub(crate) enum EdgeSource {
     /// Of the wheel without a spoke.
     MissingSpokes(MissingSpokeSumAtEdge),
     FiveCliques,
-}
-
-/// An edge of a 4-clique with a fifth vertex that is joined to one, two or three of its corners.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FourthRole {
-    /// The edge to a fifth vertex on one corner.
-    Tail,
-    /// The clique's edges at that corner.
-    AtTail,
-    /// Its other edges.
-    BesideTail,
-    /// An edge to a fifth vertex on two corners.
-    Ear,
-    /// The edge between these.
-    UnderEar,
-    /// The clique's edges from one of these to another corner.
-    AtEar,
-    /// The edge between the other corners.
-    OppositeEar,
-    /// An edge between vertices of a near-clique that are joined to all others.
-    Shared,
-    /// One to a vertex that is not.
-    Apart,
 }
 
 impl EdgeSource {
@@ -146,25 +124,6 @@ fn is_beside_two(graph: &SmallGraph, vertex: usize) -> bool {
     (0..SIZE).any(|v| graph.neighbors(v).count_ones() == 2 && graph.neighbors(vertex) >> v & 1 == 1)
 }
 
-impl FourthRole {
-    /// How often an edge is in the role, from what is known of it.
-    fn count(self, edge: &EdgePieces, of: &FourthPieces) -> i128 {
-        let [d, f] = edge.degrees;
-        match self {
-            FourthRole::Tail => of.cliques_of_ends - 2 * of.cliques,
-            FourthRole::AtTail => of.cliques * (d + f - 6),
-            FourthRole::BesideTail => of.on_another,
-            // Those beside it with both of its ends are there twice for each end.
-            FourthRole::Ear => of.cliques_beside - 4 * of.cliques,
-            FourthRole::UnderEar => of.cliques * (edge.triangles - 2),
-            FourthRole::AtEar => of.on_end_and_another,
-            FourthRole::OppositeEar => of.on_others,
-            FourthRole::Shared => of.pairs,
-            FourthRole::Apart => of.beside_pairs,
-        }
-    }
-}
-
 /// What the edge-induced counts of all roles that are needed follow from, at each edge.
 pub(crate) struct EdgeCounts {
     /// The number of each vertex in the form, in whose order all but the 5-cliques are.
@@ -179,12 +138,32 @@ pub(crate) struct EdgeCounts {
     cliques: Counts,
 }
 
+impl Needed<Edges> {
+    /// What is to be counted of edges as for patterns of up to four vertices.
+    fn of_edges(&self, roles: &Roles<Edges>) -> Needs {
+        let of_squares = self.any(|role| roles.sources[role].is_squares());
+        self.of_maps().or(Needs { triangles: true, cycles: of_squares, cliques: of_squares })
+    }
+
+    /// Where the counts of a role that is needed stand on a device.
+    fn slot(&self, role: FiveRole, source: EdgeSource) -> RoleSlot {
+        match source {
+            EdgeSource::Tables => RoleSlot::Tables(self.sum_of[role].expect("what is needed has its tables")),
+            EdgeSource::Squares(role) => RoleSlot::Squares(role),
+            EdgeSource::Fourths(role) => RoleSlot::Fourths(role),
+            EdgeSource::Wheels(sum) => RoleSlot::Wheels(sum as usize),
+            EdgeSource::MissingSpokes(sum) => RoleSlot::MissingSpokes(sum as usize),
+            EdgeSource::FiveCliques => RoleSlot::FiveCliques,
+        }
+    }
+}
+
 impl Fives for Edges {
     type Source = EdgeSource;
     type Counts = EdgeCounts;
 
     fn sources(roles: &[SmallGraph]) -> Vec<EdgeSource> {
-        let squares = SquareEdgeRole::all();
+        let squares = square_edge_roles();
         roles.iter().map(|role| EdgeSource::of(role, &squares)).collect()
     }
 
@@ -201,11 +180,9 @@ impl Fives for Edges {
         let (known, graph) = (run.clock.prepare(|| placed.known(1)), placed.target().csr);
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let mut session = Session::new(&known, run)?;
-        let of_squares = asks(EdgeSource::is_squares);
-        let of_roles = Needs { triangles: true, cycles: of_squares, cliques: of_squares };
-        let sums = session.sums_at_edges(needed.of_maps().or(of_roles))?;
+        let sums = session.sums_at_edges(needed.of_edges(roles))?;
         let ends = || sums.edges().ends();
-        let squares = of_squares.then(|| session.edge_square_sums()).transpose()?;
+        let squares = asks(EdgeSource::is_squares).then(|| session.edge_square_sums()).transpose()?;
         let fourths = asks(EdgeSource::is_fourths).then(|| session.fourth_sums(ends())).transpose()?;
         let wheels = asks(EdgeSource::is_wheels).then(|| session.wheels_at::<Edges>()).transpose()?;
         let missing =
@@ -218,6 +195,34 @@ impl Fives for Edges {
             false => (Counts::Narrow(Vec::new()), Seconds::default()),
         };
         Ok((EdgeCounts { new_of_old, sums, maps, squares, fourths, wheels, missing, cliques }, seconds))
+    }
+
+    fn count_on_device(
+        placed: &Placed,
+        asked: &[Asked<FiveRole>],
+        roles: &Roles<Edges>,
+        needed: &Needed<Edges>,
+        run: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, Seconds)>, MineError> {
+        let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
+        let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
+        let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
+        let rooms = CountRooms::begin(placed, &equations);
+        let (cliques, seconds) = match asks(EdgeSource::is_five_cliques) {
+            true => placed.five_cliques::<Edges>(run)?,
+            false => (Counts::Narrow(Vec::new()), Seconds::default()),
+        };
+        let Some(cliques) = cliques.narrow() else { return Ok(None) };
+        let of_edges = AskedOfEdges {
+            small: needed.of_edges(roles),
+            squares: asks(EdgeSource::is_squares),
+            fourths: asks(EdgeSource::is_fourths),
+            wheels: asks(EdgeSource::is_wheels),
+            missing_spokes: asks(EdgeSource::is_missing_spokes),
+            maps: needed.decomposition.as_ref().map(|maps| (maps, colors(needed.inner.as_ref()))),
+        };
+        let (counts, _) = orbits_on_device(placed, of_edges, cliques, &equations, rooms, run)?;
+        Ok(Some((counts, seconds)))
     }
 
     fn roles_at<N: Modular>(

@@ -20,6 +20,7 @@ use super::decomposed::needs_of;
 use super::inner::{Inner, colors};
 use super::local_counts::LocalCounts;
 use super::solved::{Asked, Solved, counts_all};
+use crate::counts::Counts;
 use crate::density::Density;
 use crate::direct::{CliquesAt, Mapped, MapsAt, Needs, Session};
 use crate::graph::{Csr, GraphStats};
@@ -86,6 +87,21 @@ pub(crate) trait Fives: Mapped + CliquesAt {
         needed: &Needed<Self>,
         run: Run<'_>,
     ) -> Result<(Self::Counts, Seconds), MineError>;
+
+    /// The counts that are asked for in 64 bits, in which all fit, where a device with many lanes puts them together, and
+    /// the time of what the clock has not measured; `None` where the host does.
+    ///
+    /// # Errors
+    /// When the device fails or its memory is too small, or the job is to stop.
+    fn count_on_device(
+        _: &Placed,
+        _: &[Asked<FiveRole>],
+        _: &Roles<Self>,
+        _: &Needed<Self>,
+        _: Run<'_>,
+    ) -> Result<Option<(Vec<Counts>, Seconds)>, MineError> {
+        Ok(None)
+    }
 
     /// The counts of a place of the graph, by role: of those that are needed. It is given by its number, too.
     ///

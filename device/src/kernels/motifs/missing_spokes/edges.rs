@@ -16,6 +16,9 @@ pub enum MissingSpokeSumAtEdge {
     Apart,
 }
 
+/// How often each sum has one: both of the two that are joined to all of the rim's have been its root.
+pub const MISSING_SPOKE_TIMES_AT_EDGES: [u64; MISSING_SPOKE_SUMS] = [2, 1, 1];
+
 /// Adds all that has this root. All threads of the block come here.
 #[inline(always)]
 pub(super) fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {

@@ -18,7 +18,7 @@ use crate::memory::{Scratch, Slice};
 use crate::places::{Edges, Places, Vertices};
 use crate::simt::Block;
 
-pub use edges::MissingSpokeSumAtEdge;
+pub use edges::{MISSING_SPOKE_TIMES_AT_EDGES, MissingSpokeSumAtEdge};
 pub use vertices::MissingSpokeSum;
 
 /// What [`count_missing_spokes_at`] takes, for `n` vertices.

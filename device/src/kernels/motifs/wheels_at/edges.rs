@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicU64;
 use super::super::counters::Counters;
 use super::super::lists::Seek;
 use super::super::wheels::Spoke;
-use super::add;
+use super::{WHEEL_SUMS, add};
 use crate::memory::Slice;
 use crate::simt::Warp;
 
@@ -18,6 +18,9 @@ pub enum WheelSumAtEdge {
     /// The wheels on whose rim it is.
     Rim,
 }
+
+/// How often each sum has a wheel.
+pub const WHEEL_TIMES_AT_EDGES: [u64; WHEEL_SUMS] = [2, 1];
 
 /// Adds what the paths from a spoke's end are worth. The counters are zero before and after.
 #[inline(always)]

@@ -12,7 +12,7 @@ use crate::memory::Slice;
 use crate::places::{Edges, Places, Vertices};
 use crate::simt::Block;
 
-pub use edges::WheelSumAtEdge;
+pub use edges::{WHEEL_TIMES_AT_EDGES, WheelSumAtEdge};
 pub use vertices::WheelSumAtVertex;
 
 /// What [`count_wheels_at`] takes.

@@ -6,43 +6,55 @@ use std::sync::{Mutex, PoisonError};
 
 use cust::context::{Context, CurrentContext};
 use cust::event::{Event, EventFlags};
-use cust::memory::LockedBuffer;
+use cust::memory::RegisteredMemory;
 use cust::stream::Stream;
 use rayon::prelude::*;
 
 use super::bytes::{Bytes, PART};
 use crate::runtime::RuntimeError;
 use crate::runtime::cuda::call::check;
+use crate::runtime::huge::filled_memory;
 
 pub(super) const TO_CARD: &str = "copying to the card";
 pub(super) const TO_HOST: &str = "copying results to the host";
 /// The most threads that fill buffers: so many saturate the bus.
 const MOST_THREADS: usize = 8;
 
-/// Pinned memory on the way to the card, or from there.
+/// Pinned memory on the way to the card, or from there: two parts for each thread that fills or empties them.
 #[derive(Debug)]
-pub(in crate::runtime::cuda) struct CopyStaging(Vec<[PinnedBuffer; 2]>);
+pub(in crate::runtime::cuda) struct CopyStaging {
+    memory: RegisteredMemory,
+    /// For each part, the last copy from there, or to there.
+    sent: Vec<[Event; 2]>,
+}
 
 /// Pinned memory for one part of an array.
 #[derive(Debug)]
-struct PinnedBuffer {
-    memory: LockedBuffer<u8>,
+struct PinnedBuffer<'s> {
+    memory: &'s mut [u8],
     /// The last copy from here, or to here.
-    sent: Event,
+    sent: &'s Event,
 }
 
 impl CopyStaging {
-    /// Two buffers for each thread of the current pool, up to [`MOST_THREADS`].
+    /// Two buffers for each thread of the current pool, up to [`MOST_THREADS`]: in memory that is pinned at once, as the
+    /// driver takes a millisecond each time.
     pub fn new() -> Result<Self, RuntimeError> {
-        let buffer = || {
-            let memory =
-                LockedBuffer::new(&0, PART).map_err(RuntimeError::driver("allocating pinned memory"))?;
-            let sent =
-                Event::new(EventFlags::DISABLE_TIMING).map_err(RuntimeError::driver("making an event"))?;
-            Ok(PinnedBuffer { memory, sent })
-        };
+        let event =
+            || Event::new(EventFlags::DISABLE_TIMING).map_err(RuntimeError::driver("making an event"));
         let threads = rayon::current_num_threads().min(MOST_THREADS);
-        (0..threads).map(|_| Ok([buffer()?, buffer()?])).collect::<Result<_, _>>().map(CopyStaging)
+        let sent = (0..threads).map(|_| Ok([event()?, event()?])).collect::<Result<_, _>>()?;
+        let memory = RegisteredMemory::new(filled_memory(threads * 2 * PART)?)
+            .map_err(RuntimeError::driver("pinning memory for copies"))?;
+        Ok(CopyStaging { memory, sent })
+    }
+
+    /// The buffers of each thread.
+    fn buffers(&mut self) -> Vec<[PinnedBuffer<'_>; 2]> {
+        let mut parts = self.memory.as_mut_slice().chunks_exact_mut(PART);
+        let mut buffer =
+            |sent| PinnedBuffer { memory: parts.next().expect("two parts for each thread"), sent };
+        self.sent.iter().map(|[first, second]| [buffer(first), buffer(second)]).collect()
     }
 
     /// Copies `from`, parts of [`PART`] bytes but for the last, to `to`, the address of as many bytes on the card, and
@@ -55,7 +67,7 @@ impl CopyStaging {
         context: &Context,
     ) -> Result<(), RuntimeError> {
         let next = AtomicUsize::new(0);
-        let fill = |buffers: &mut [PinnedBuffer; 2]| {
+        let fill = |mut buffers: [PinnedBuffer<'_>; 2]| {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
             for turn in 0.. {
                 let index = next.fetch_add(1, Ordering::Relaxed);
@@ -64,37 +76,45 @@ impl CopyStaging {
             }
             Ok(())
         };
-        let filled: Result<(), RuntimeError> = self.0.par_iter_mut().with_max_len(1).try_for_each(fill);
+        let filled: Result<(), RuntimeError> =
+            self.buffers().into_par_iter().with_max_len(1).try_for_each(fill);
         // Even after a failure: what is on its way must arrive before the pinned memory may go.
         let arrived = stream.synchronize().map_err(RuntimeError::driver(TO_CARD));
         filled.and(arrived)
     }
 
-    /// Copies to `to` as many bytes from the card, from the address `from` on, when what is queued on `stream` is done.
+    /// Copies to `pieces`, one after another, as many bytes from the card, from the address `from` on, when what is
+    /// queued on `stream` is done.
     pub fn copy_back(
         &mut self,
-        from: u64,
-        to: &mut [MaybeUninit<u8>],
+        mut from: u64,
+        pieces: &mut [&mut [MaybeUninit<u8>]],
         stream: &Stream,
         context: &Context,
     ) -> Result<(), RuntimeError> {
-        let parts = Mutex::new(to.chunks_mut(PART).enumerate());
+        let parts = pieces.iter_mut().flat_map(|piece| piece.chunks_mut(PART)).map(|part| {
+            let address = from;
+            from += part.len() as u64;
+            (address, part)
+        });
+        let parts = Mutex::new(parts);
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let empty = |[buffer, _]: &mut [PinnedBuffer; 2]| {
+        let empty = |[mut buffer, _]: [PinnedBuffer<'_>; 2]| {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
-            while let Some((index, bytes)) = next() {
-                buffer.fetch(from + (index * PART) as u64, bytes, stream)?;
+            while let Some((from, bytes)) = next() {
+                buffer.fetch(from, bytes, stream)?;
             }
             Ok(())
         };
-        let emptied: Result<(), RuntimeError> = self.0.par_iter_mut().with_max_len(1).try_for_each(empty);
+        let emptied: Result<(), RuntimeError> =
+            self.buffers().into_par_iter().with_max_len(1).try_for_each(empty);
         // Even after a failure: what is on its way must arrive before the pinned memory may go.
         let arrived = stream.synchronize().map_err(RuntimeError::driver(TO_HOST));
         emptied.and(arrived)
     }
 }
 
-impl PinnedBuffer {
+impl PinnedBuffer<'_> {
     /// Takes a part of an array, and sends it on to `to`, its address on the card.
     fn send(&mut self, part: &ArrayBytes<'_>, to: u64, stream: &Stream) -> Result<(), RuntimeError> {
         self.sent.synchronize().map_err(RuntimeError::driver(TO_CARD))?;
