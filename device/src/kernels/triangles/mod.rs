@@ -17,6 +17,8 @@
 
 pub mod count;
 pub mod even;
+pub mod few;
+mod gather;
 pub mod halved;
 pub mod hubs;
 pub mod marks;
