@@ -14,9 +14,9 @@ use crate::runtime::{Buffer, Grid, Landing, RuntimeError};
 impl Session<'_> {
     /// The number of triangles of a [small graph](crate::tuning::Tuning::has_few_triangles); `None` of another.
     ///
-    /// A card is done with it sooner than the host could deal it: what that does for a job, before the first launch and
-    /// after the last, runs for the first time in the process, and takes longer than the count. So nothing is dealt, and nobody watches:
-    /// a request to stop is heeded before and after.
+    /// A card is done with it sooner than the host could deal it: what that does for a job, before the
+    /// first launch and after the last, runs for the first time in the process, and takes longer than the count. So
+    /// nothing is dealt, and nobody watches: a request to stop is heeded before and after.
     ///
     /// # Errors
     /// When what it needs does not fit in the memory, the device fails, or the job is to stop.
@@ -33,18 +33,11 @@ impl Session<'_> {
         let few = self.room(|session| FewTriangles::new(&session.first, has_rows))?;
         self.run.context.check()?;
         let start = Instant::now();
-        let counted = self.run.clock.mine(|| few.count()).map_err(MineError::from);
+        let triangles = self.run.clock.mine(|| few.count())?;
         let took = start.elapsed();
         self.run.context.check()?;
-        match counted {
-            // Others may do it: then it is dealt.
-            Err(error) if error.is_of_device() && !self.team_is_one() => Ok(None),
-            counted => {
-                let triangles = counted?;
-                self.run.context.report_share(&self.device().to_string(), self.first.tasks(), took);
-                Ok(Some(triangles.into()))
-            }
-        }
+        self.run.context.report_share(&self.device().to_string(), self.first.tasks(), took);
+        Ok(Some(triangles.into()))
     }
 }
 
