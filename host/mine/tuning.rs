@@ -66,9 +66,9 @@ impl Tuning {
             least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
             // A tenth of a millisecond: from there on it matters little what the host does before and after, and somebody
             // may want to stop it. An emulated device has both kinds of graphs in tests.
-            most_pairs_at_once: if device.card().is_some() { 1 << 26 } else { 1 << 12 },
+            most_pairs_at_once: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
             // To launch what fills rows takes as long as rows save of so many.
-            most_pairs_without_rows: if device.card().is_some() { 1 << 21 } else { 1 << 10 },
+            most_pairs_without_rows: if device.card().is_some() { 1 << 21 } else { 1 << 8 },
             // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated
             // device has both kinds in tests.
             least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },

@@ -30,7 +30,7 @@ impl Session<'_> {
         } else {
             self.first.get_oriented(self.run.clock)?;
         }
-        let few = self.room(|session| FewTriangles::new(&session.first, has_rows))?;
+        let few = self.run.clock.transfer(|| FewTriangles::new(&self.first, has_rows))?;
         self.run.context.check()?;
         let start = Instant::now();
         let triangles = self.run.clock.mine(|| few.count())?;
