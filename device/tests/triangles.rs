@@ -3,7 +3,7 @@
 mod common;
 mod graphs;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
@@ -61,13 +61,31 @@ fn triangles_are_counted() {
             // No rows, some, and all; more warps than roots, and fewer.
             for (hubs, blocks) in [(0, BLOCKS), (50, 1), (graph.n(), 9), (0, 131), (graph.n(), BLOCKS)] {
                 let found = few(machine, graph, hubs, blocks);
-                assert_eq!(u128::from(found), expected, "sample {i}, few, {hubs} hubs, {blocks}, {machine:?}");
+                assert_eq!(
+                    u128::from(found),
+                    expected,
+                    "sample {i}, few, {hubs} hubs, {blocks}, {machine:?}"
+                );
             }
             for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
                 let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
                 assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
             }
         }
+    }
+}
+
+/// Of a sparse graph few of a list stand before a vertex whose row is long: its bits are picked.
+#[test]
+fn bits_are_picked_from_long_rows() {
+    let graph = Graph::random(&mut Random::new(3), 900, 900, 4000).by_degree();
+    let expected = graph.cliques(3);
+    assert!(expected > 50, "{expected} triangles");
+    let marks = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    for machine in Machine::with_seed(4) {
+        let found = triangles::<CountTriangles>(machine, &graph, graph.n(), marks);
+        assert_eq!(found, expected, "{machine:?}");
+        assert_eq!(u128::from(few(machine, &graph, graph.n(), 7)), expected, "few, {machine:?}");
     }
 }
 

@@ -26,8 +26,6 @@ pub(super) struct Tuning {
     least_prefixed: usize,
     /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
     most_pairs_at_once: u64,
-    /// Such pairs of a graph of which that takes no rows of hubs, at most.
-    most_pairs_without_rows: u64,
     /// Expected steps of a table of rows from which on the devices of a team share it.
     pub least_dealt_rows: u64,
     /// Cliques from which on long searches for them at the vertices are handed over, at least.
@@ -47,7 +45,6 @@ impl Tuning {
                 marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
                 least_prefixed: usize::MAX,
                 most_pairs_at_once: 0,
-                most_pairs_without_rows: 0,
                 least_dealt_rows: 1_000_000,
                 many_cliques: u64::MAX,
             };
@@ -67,8 +64,6 @@ impl Tuning {
             // A tenth of a millisecond: from there on it matters little what the host does before and after, and somebody
             // may want to stop it. An emulated device has both kinds of graphs in tests.
             most_pairs_at_once: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
-            // To launch what fills rows takes as long as rows save of so many.
-            most_pairs_without_rows: if device.card().is_some() { 1 << 21 } else { 1 << 8 },
             // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated
             // device has both kinds in tests.
             least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },
@@ -88,11 +83,6 @@ impl Tuning {
     /// is known beforehand by the pairs of neighbours in the lists; all vertices have marks of their own.
     pub fn has_few_triangles(&self, graph: &Outline) -> bool {
         self.marks(graph.n(), 0).filter == 0 && graph.pairs() <= self.most_pairs_at_once.into()
-    }
-
-    /// Whether rows of hubs save more of that launch than it takes to fill them.
-    pub fn few_triangles_need_rows(&self, graph: &Outline) -> bool {
-        graph.pairs() > self.most_pairs_without_rows.into()
     }
 
     /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16

@@ -122,7 +122,9 @@ impl Outline {
 
     /// Pairs of neighbours in the lists.
     pub fn pairs(&self) -> u128 {
-        let pairs = |(length, lists): (u32, u64)| u128::from(length) * u128::from(length.saturating_sub(1)) / 2 * u128::from(lists);
+        let pairs = |(length, lists): (u32, u64)| {
+            u128::from(length) * u128::from(length.saturating_sub(1)) / 2 * u128::from(lists)
+        };
         self.lengths.runs().map(pairs).sum()
     }
 

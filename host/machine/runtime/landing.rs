@@ -48,7 +48,10 @@ impl Landing {
             Some(card) => {
                 let mut memory = card.pinned::<u64>(1)?;
                 memory.as_mut_slice()[0] = NOTHING;
-                LandingMemory::Pinned { place: NonNull::from(&mut memory.as_mut_slice()[0]).cast(), _memory: memory }
+                LandingMemory::Pinned {
+                    place: NonNull::from(&mut memory.as_mut_slice()[0]).cast(),
+                    _memory: memory,
+                }
             }
         };
         Ok(Landing { memory, device: device.clone() })

@@ -2,9 +2,7 @@
 
 use std::time::Instant;
 
-use motherlode_device::kernels::triangles::HubRows;
 use motherlode_device::kernels::triangles::few::{CountFewTriangles, FewTrianglesArgs, shared_bytes};
-use motherlode_device::memory::Slice;
 
 use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
@@ -24,13 +22,8 @@ impl Session<'_> {
         if !self.first.tuning.has_few_triangles(self.outline()) {
             return Ok(None);
         }
-        let has_rows = self.first.tuning.few_triangles_need_rows(self.outline());
-        if has_rows {
-            self.first.get_hubs(self.run.clock)?;
-        } else {
-            self.first.get_oriented(self.run.clock)?;
-        }
-        let few = self.run.clock.transfer(|| FewTriangles::new(&self.first, has_rows))?;
+        self.first.get_hubs(self.run.clock)?;
+        let few = self.run.clock.transfer(|| FewTriangles::new(&self.first))?;
         self.run.context.check()?;
         let start = Instant::now();
         let triangles = self.run.clock.mine(|| few.count())?;
@@ -44,33 +37,32 @@ impl Session<'_> {
 /// All triangles of a small graph.
 struct FewTriangles<'s> {
     on: &'s OnDevice,
-    has_rows: bool,
     grid: Grid,
     sum: Buffer<'static, u64>,
     triangles: Landing,
 }
 
 impl<'s> FewTriangles<'s> {
-    fn new(on: &'s OnDevice, has_rows: bool) -> Result<Self, RuntimeError> {
+    fn new(on: &'s OnDevice) -> Result<Self, RuntimeError> {
         let device = on.device();
-        let shared = shared_bytes(on.tuning.marks(on.outline().n(), 0), device.warps_of_block(WARPS));
+        let shared = shared_bytes(on.marks(), device.warps_of_block(WARPS));
         let blocks = on.oriented().roots().len().div_ceil(WARPS.into());
         let grid = device.grid::<CountFewTriangles>(WARPS, shared, blocks)?;
-        Ok(FewTriangles { on, has_rows, grid, sum: device.zeroed(1)?, triangles: Landing::new(device)? })
+        Ok(FewTriangles { on, grid, sum: device.zeroed(1)?, triangles: Landing::new(device)? })
     }
 
     fn count(&self) -> Result<u64, RuntimeError> {
-        let FewTriangles { on, has_rows, grid, sum, triangles } = self;
+        let FewTriangles { on, grid, sum, triangles } = self;
         // SAFETY: an oriented graph with its roots, so few that their triangles are fewer than 2^32, which all vertices
         // have marks of their own in; the sum is zero, as this is the only launch, and nobody else has it.
         let lend = unsafe { on.lend() };
         let args = FewTrianglesArgs {
             graph: on.graph(&lend),
-            hubs: if *has_rows { on.hubs(&lend) } else { HubRows { words: Slice::empty(), count: 0 } },
+            hubs: on.hubs(&lend),
             roots: lend.slice(on.oriented().roots()),
             sum: lend.atomics(sum),
             triangles: lend.slice(triangles.place()),
-            marks: on.tuning.marks(on.outline().n(), 0),
+            marks: on.marks(),
         };
         lend.launch::<CountFewTriangles>(*grid, &args)?;
         triangles.wait()

@@ -19,7 +19,7 @@ use crate::simt::{Block, Warp};
 pub struct FewTrianglesArgs<'a> {
     /// The graph, with fewer than 2^[`SUM_BITS`] triangles.
     pub graph: Oriented<'a>,
-    /// Rows of its hubs, if any are filled.
+    /// Rows of its hubs.
     pub hubs: HubRows<'a>,
     /// The vertices with at least two smaller neighbours, those with the longest lists first.
     pub roots: Slice<'a, u32>,
@@ -122,7 +122,12 @@ fn of_root<W: Warp>(warp: W, args: &FewTrianglesArgs<'_>, marks: &Marks<'_>, lis
             PICKS => {
                 // SAFETY: `i` is below the place of an element of the list.
                 let picked = |i: u32| unsafe { *list.get_unchecked(i as usize) };
-                lane.sum_at_once(length, 0, |i| word(picked(i) / WORD) >> (picked(i) % WORD) & 1, |bits| bits.iter().sum())
+                lane.sum_at_once(
+                    length,
+                    0,
+                    |i| word(picked(i) / WORD) >> (picked(i) % WORD) & 1,
+                    |bits| bits.iter().sum(),
+                )
             }
             _ => lane.sum_at_once(length, NONE, element, |elements| {
                 elements.map(|w| u32::from(w != NONE && marks.may_contain(w))).iter().sum()
