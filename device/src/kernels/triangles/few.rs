@@ -1,4 +1,4 @@
-//! The number of triangles of a small graph, by one launch that needs nothing but the graph.
+//! The number of triangles of a small graph, by one launch.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
