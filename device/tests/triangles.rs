@@ -3,13 +3,14 @@
 mod common;
 mod graphs;
 
-use common::{BLOCKS, Machine, WARPS, scratch};
+use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
+use motherlode_device::kernels::triangles::few::{self, CountFewTriangles, FewTrianglesArgs};
 use motherlode_device::kernels::triangles::halved::{
     self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
 };
@@ -57,12 +58,53 @@ fn triangles_are_counted() {
                 let found = triangles::<CountTriangles>(machine, graph, hubs, marks);
                 assert_eq!(found, expected, "sample {i}, {hubs} hubs, {marks:?}, {machine:?}");
             }
+            // No rows, some, and all; more warps than roots, and fewer.
+            for (hubs, blocks) in [(0, BLOCKS), (50, 1), (graph.n(), 9), (0, 131), (graph.n(), BLOCKS)] {
+                let found = few(machine, graph, hubs, blocks);
+                assert_eq!(
+                    u128::from(found),
+                    expected,
+                    "sample {i}, few, {hubs} hubs, {blocks}, {machine:?}"
+                );
+            }
             for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
                 let found = triangles::<CountEvenTriangles>(machine, graph, 0, marks);
                 assert_eq!(found, expected, "sample {i}, even, {marks:?}, {machine:?}");
             }
         }
     }
+}
+
+/// Of a sparse graph few of a list stand before a vertex whose row is long: its bits are picked.
+#[test]
+fn bits_are_picked_from_long_rows() {
+    let graph = Graph::random(&mut Random::new(3), 900, 900, 4000).by_degree();
+    let expected = graph.cliques(3);
+    assert!(expected > 50, "{expected} triangles");
+    let marks = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    for machine in Machine::with_seed(4) {
+        let found = triangles::<CountTriangles>(machine, &graph, graph.n(), marks);
+        assert_eq!(found, expected, "{machine:?}");
+        assert_eq!(u128::from(few(machine, &graph, graph.n(), 7)), expected, "few, {machine:?}");
+    }
+}
+
+/// The number of triangles, by one launch of a grid of `blocks`.
+fn few(machine: Machine, graph: &Graph, hubs: u32, blocks: u32) -> u64 {
+    let oriented = OrientedGraph::new(machine, graph, 2, hubs);
+    let (mut sum, mut triangles) = (vec![0u64], vec![u64::MAX]);
+    let marks = MarksShape { exact: graph.n().next_multiple_of(32), filter: 0 };
+    let args = FewTrianglesArgs {
+        graph: oriented.view(),
+        hubs: oriented.rows(),
+        roots: oriented.roots().vertices,
+        sum: atomics(&mut sum),
+        triangles: atomics(&mut triangles),
+        marks,
+    };
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe { machine.launch::<CountFewTriangles>(blocks, WARPS, few::shared_bytes(marks, WARPS), &args) };
+    triangles[0]
 }
 
 /// The number of triangles, from the halves of the neighbours.

@@ -24,6 +24,8 @@ pub(super) struct Tuning {
     pub marks: MarksShape,
     /// Edges of a graph whose triangles are counted from prefixes, at least.
     least_prefixed: usize,
+    /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
+    most_pairs_at_once: u64,
     /// Expected steps of a table of rows from which on the devices of a team share it.
     pub least_dealt_rows: u64,
     /// Cliques from which on long searches for them at the vertices are handed over, at least.
@@ -42,6 +44,7 @@ impl Tuning {
                 most_hubs: 1 << 13,
                 marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
                 least_prefixed: usize::MAX,
+                most_pairs_at_once: 0,
                 least_dealt_rows: 1_000_000,
                 many_cliques: u64::MAX,
             };
@@ -58,6 +61,9 @@ impl Tuning {
             // Lists of 268 MB and more: to make prefixes takes as long as it saves where they are shorter. An emulated
             // device has both kinds of graphs in tests.
             least_prefixed: if device.card().is_some() { 1 << 26 } else { 1 << 7 },
+            // A tenth of a millisecond: from there on it matters little what the host does before and after, and somebody
+            // may want to stop it. An emulated device has both kinds of graphs in tests.
+            most_pairs_at_once: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
             // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated
             // device has both kinds in tests.
             least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },
@@ -71,6 +77,12 @@ impl Tuning {
     pub fn has_prefixes(&self, graph: &Outline) -> bool {
         let edges = graph.edges();
         edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
+    }
+
+    /// Whether a graph's triangles are so few that one launch counts them, which nobody deals or watches. What they take
+    /// is known beforehand by the pairs of neighbours in the lists; all vertices have marks of their own.
+    pub fn has_few_triangles(&self, graph: &Outline) -> bool {
+        self.marks(graph.n(), 0).filter == 0 && graph.pairs() <= self.most_pairs_at_once.into()
     }
 
     /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16

@@ -120,6 +120,14 @@ impl Outline {
         self.lengths.count_from(least) as usize
     }
 
+    /// Pairs of neighbours in the lists.
+    pub fn pairs(&self) -> u128 {
+        let pairs = |(length, lists): (u32, u64)| {
+            u128::from(length) * u128::from(length.saturating_sub(1)) / 2 * u128::from(lists)
+        };
+        self.lengths.runs().map(pairs).sum()
+    }
+
     /// Whether it knows where the lists of the first `leading` vertices start.
     pub fn knows(&self, leading: u32) -> bool {
         self.starts.len() > leading.min(self.n()) as usize

@@ -12,6 +12,7 @@
 //! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
 //! | `view` | [`View`], [`ViewMut`]: arrays that the host may pass on and not look through |
 //! | `lend` | [`Lend`]: launches, of arrays of their device alone |
+//! | `landing` | [`Landing`]: a number that a kernel leaves in the host's memory |
 //! | `budget` | [`Budget`]: what may be allocated |
 //! | `cpu` | the scalar machine under rayon (and the emulated machine, for tests) |
 //! | `code_pages` | the pages of the program's code, mapped before it runs |
@@ -35,6 +36,7 @@ mod cuda;
 mod device;
 mod error;
 mod huge;
+mod landing;
 mod lend;
 mod opening;
 mod residency;
@@ -61,6 +63,7 @@ pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
 #[doc(hidden)]
 pub use huge::filled_vec;
+pub use landing::Landing;
 pub use lend::Lend;
 #[doc(hidden)]
 pub use linkme;

@@ -159,7 +159,7 @@ impl<T: DeviceCopy> Drop for Staging<T> {
 
 impl CudaDevice {
     /// Pinned memory of `length` zeros.
-    fn pinned<T: DeviceCopy + bytemuck::Zeroable>(
+    pub(super) fn pinned<T: DeviceCopy + bytemuck::Zeroable>(
         &self,
         length: usize,
     ) -> Result<LockedBuffer<T>, RuntimeError> {

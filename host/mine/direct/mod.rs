@@ -13,6 +13,7 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
+//! | `few_triangles` | triangles of a small graph, by one launch |
 //! | `prefixes` | triangles where the lists do not fit in a card's cache |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
@@ -54,6 +55,7 @@ mod directed;
 mod edge_orbits;
 mod edge_order;
 mod facts;
+mod few_triangles;
 mod fives;
 mod for_all_lanes;
 mod form_edges;

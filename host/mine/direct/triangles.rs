@@ -49,6 +49,9 @@ impl Session<'_> {
             return Ok(triangles);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
+        if let Some(triangles) = self.count_few_triangles()? {
+            return Ok(triangles);
+        }
         let halved = OnEachDevice::default();
         Ok(self.deal(OnDevice::get_hubs, |on| TriangleCounter::new(on, &halved))?.done.tally)
     }

@@ -42,7 +42,7 @@ pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
 /// Lanes that intersect together: as many neighbours as a 32-byte sector holds.
 pub(crate) const GROUP: u32 = 8;
 /// How many words of a row are read at the cost of one bit picked from it.
-const PICK: usize = 4;
+pub(super) const PICK: usize = 4;
 /// How many elements of a list are streamed at the cost of searching it once.
 const SEARCH: usize = 16;
 

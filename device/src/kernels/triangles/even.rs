@@ -1,13 +1,9 @@
 //! The number of triangles of a graph whose lists are all short.
 
 use super::count::{CountTrianglesArgs, each_root};
+use super::gather::{AT_ONCE, NONE, sum_in_groups};
 use super::marks::Marks;
 use crate::simt::{Block, Warp};
-
-/// Lanes that take a list together: each has four of its first elements, and few are idle.
-const GROUP: u32 = 4;
-/// No vertex.
-const NONE: u32 = u32::MAX;
 
 /// Counts each triangle once, at its greatest vertex, where there are no hubs and lists have about the length of a
 /// warp.
@@ -25,57 +21,33 @@ pub unsafe fn count_even_triangles<B: Block>(block: B, args: &CountTrianglesArgs
 /// This lane's share of the pairs of neighbours in `list`, which is marked. A collective.
 #[inline(always)]
 fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, list: &[u32]) -> u64 {
-    let group = GROUP.min(W::LANES);
-    let (rank, mine) = (warp.lane() % group, warp.lane() / group);
-    let groups = W::LANES / group;
     let neighbors = args.graph.neighbors.get();
-    let mut sum = 0u32;
-    let mut first = 0u32;
-    let count = list.len() as u32;
-    while first < count {
-        let own = first + warp.lane();
-        // The first of the list has none before it.
-        let (start, length) = if own > 0 && own < count {
-            // SAFETY: just compared.
-            let v = unsafe { *list.get_unchecked(own as usize) };
-            (args.graph.start(v), args.graph.list(v).len() as u32)
-        } else {
-            (0, 0)
-        };
-        let lists = (count - first).min(W::LANES);
-        let mut turn = 0;
-        while turn < lists {
-            let from = turn + mine;
-            let (start, length) = (warp.shuffle_u64(start, from), warp.shuffle(length, from));
-            let mut i = rank;
-            while i < length {
-                let element = |i: u32| {
-                    if i >= length {
-                        return NONE;
-                    }
-                    // SAFETY: within the list.
-                    unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) }
-                };
-                let four = [element(i), element(i + group), element(i + 2 * group), element(i + 3 * group)];
-                let passes = |at: usize| u32::from(four[at] != NONE && marks.may_contain(four[at])) << at;
-                let mut left = passes(0) | passes(1) | passes(2) | passes(3);
-                // Few pass: one search in the code is enough.
-                while left != 0 {
-                    let [a, b, c, d] = four;
-                    let w = match left.trailing_zeros() {
-                        0 => a,
-                        1 => b,
-                        2 => c,
-                        _ => d,
-                    };
-                    sum += u32::from(marks.contains(w, list));
-                    left &= left - 1;
-                }
-                i += 4 * group;
-            }
-            turn += groups;
-        }
-        first += W::LANES;
-    }
+    let locate = |_, v| (args.graph.start(v), args.graph.list(v).len() as u32);
+    let sum = sum_in_groups(warp, list, locate, |lane, start, length| {
+        // SAFETY: within the list.
+        let element = |i: u32| unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) };
+        lane.sum_at_once(length, NONE, element, |elements| marked(elements, marks, list))
+    });
     u64::from(sum)
+}
+
+/// How many of these elements are in `list`, which is marked in a filter.
+#[inline(always)]
+fn marked(elements: [u32; AT_ONCE], marks: &Marks<'_>, list: &[u32]) -> u32 {
+    let passes = |at: usize| u32::from(elements[at] != NONE && marks.may_contain(elements[at])) << at;
+    let mut left = passes(0) | passes(1) | passes(2) | passes(3);
+    let mut found = 0;
+    // Few pass: one search in the code is enough.
+    while left != 0 {
+        let [a, b, c, d] = elements;
+        let w = match left.trailing_zeros() {
+            0 => a,
+            1 => b,
+            2 => c,
+            _ => d,
+        };
+        found += u32::from(marks.contains(w, list));
+        left &= left - 1;
+    }
+    found
 }

@@ -8,7 +8,8 @@
 //! first two and sizes the third, in `mine::strategy`.
 //!
 //! # Thread mapping
-//! Persistent warps draw tasks of about equal work from a queue, the longest lists first. A warp takes a root.
+//! Persistent warps draw tasks of about equal work from a queue, the longest lists first. A warp takes a root. Those of
+//! a small graph have their roots from the start.
 //!
 //! # Sources
 //! Counting at the end of an orientation by degree: Chiba and Nishizeki 1985, "Arboricity and subgraph listing
@@ -17,6 +18,8 @@
 
 pub mod count;
 pub mod even;
+pub mod few;
+mod gather;
 pub mod halved;
 pub mod hubs;
 pub mod marks;
