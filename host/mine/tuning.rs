@@ -6,7 +6,7 @@ use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
 
-use crate::place::Outline;
+use crate::place::{Outline, VertexOrder};
 use crate::runtime::{Device, Grid};
 
 /// What a device can give to a block, and how it is best used.
@@ -79,10 +79,18 @@ impl Tuning {
         edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
     }
 
-    /// Whether a graph's triangles are so few that one launch counts them, which nobody deals or watches. What they take
-    /// is known beforehand by the pairs of neighbours in the lists; all vertices have marks of their own.
-    pub fn has_few_triangles(&self, graph: &Outline) -> bool {
-        self.marks(graph.n(), 0).filter == 0 && graph.pairs() <= self.most_pairs_at_once.into()
+    /// The shape of the marks where a graph's triangles are so few that one launch counts them, which nobody deals or
+    /// watches; `None` of another graph. What they take is known beforehand by the pairs of neighbours in the lists.
+    ///
+    /// All vertices have marks of their own that are in a list of a root, or of one of its neighbours: in the order by
+    /// degree those with two neighbours, as none of them comes after a vertex with more.
+    pub fn few_triangle_marks(&self, graph: &Outline, order: VertexOrder) -> Option<MarksShape> {
+        let n = match order {
+            VertexOrder::Degree => graph.degrees.count_from(2) as u32,
+            _ => graph.n(),
+        };
+        let marks = self.marks(n, 0);
+        (marks.filter == 0 && graph.pairs() <= self.most_pairs_at_once.into()).then_some(marks)
     }
 
     /// The shape of the marks for counting triangles from prefixes, in a graph of `n` vertices: all that are told in 16

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::few::{CountFewTriangles, FewTrianglesArgs, shared_bytes};
 
 use super::on_device::{OnDevice, WARPS};
@@ -10,7 +11,7 @@ use crate::MineError;
 use crate::runtime::{Buffer, Grid, Landing, RuntimeError};
 
 impl Session<'_> {
-    /// The number of triangles of a [small graph](crate::tuning::Tuning::has_few_triangles); `None` of another.
+    /// The number of triangles of a [small graph](crate::tuning::Tuning::few_triangle_marks); `None` of another.
     ///
     /// A card is done with it sooner than the host could deal it: what that does for a job, before the
     /// first launch and after the last, runs for the first time in the process, and takes longer than the count. So
@@ -19,11 +20,10 @@ impl Session<'_> {
     /// # Errors
     /// When what it needs does not fit in the memory, the device fails, or the job is to stop.
     pub(super) fn count_few_triangles(&mut self) -> Result<Option<u128>, MineError> {
-        if !self.first.tuning.has_few_triangles(self.outline()) {
-            return Ok(None);
-        }
+        let marks = self.first.tuning.few_triangle_marks(self.outline(), self.order());
+        let Some(marks) = marks else { return Ok(None) };
         self.first.get_hubs(self.run.clock)?;
-        let few = self.run.clock.transfer(|| FewTriangles::new(&self.first))?;
+        let few = self.run.clock.transfer(|| FewTriangles::new(&self.first, marks))?;
         self.run.context.check()?;
         let start = Instant::now();
         let triangles = self.run.clock.mine(|| few.count())?;
@@ -37,24 +37,25 @@ impl Session<'_> {
 /// All triangles of a small graph.
 struct FewTriangles<'s> {
     on: &'s OnDevice,
+    marks: MarksShape,
     grid: Grid,
     sum: Buffer<'static, u64>,
     triangles: Landing,
 }
 
 impl<'s> FewTriangles<'s> {
-    fn new(on: &'s OnDevice) -> Result<Self, RuntimeError> {
+    fn new(on: &'s OnDevice, marks: MarksShape) -> Result<Self, RuntimeError> {
         let device = on.device();
-        let shared = shared_bytes(on.marks(), device.warps_of_block(WARPS));
+        let shared = shared_bytes(marks, device.warps_of_block(WARPS));
         let blocks = on.oriented().roots().len().div_ceil(WARPS.into());
         let grid = device.grid::<CountFewTriangles>(WARPS, shared, blocks)?;
-        Ok(FewTriangles { on, grid, sum: device.zeroed(1)?, triangles: Landing::new(device)? })
+        Ok(FewTriangles { on, marks, grid, sum: device.zeroed(1)?, triangles: Landing::new(device)? })
     }
 
     fn count(&self) -> Result<u64, RuntimeError> {
-        let FewTriangles { on, grid, sum, triangles } = self;
-        // SAFETY: an oriented graph with its roots, so few that their triangles are fewer than 2^32, which all vertices
-        // have marks of their own in; the sum is zero, as this is the only launch, and nobody else has it.
+        let FewTriangles { on, marks, grid, sum, triangles } = self;
+        // SAFETY: an oriented graph with its roots, with fewer than 2^32 triangles, and marks for all vertices that need
+        // any, which `few_triangle_marks` sees to; the sum is zero, as this is the only launch, and nobody else has it.
         let lend = unsafe { on.lend() };
         let args = FewTrianglesArgs {
             graph: on.graph(&lend),
@@ -62,7 +63,7 @@ impl<'s> FewTriangles<'s> {
             roots: lend.slice(on.oriented().roots()),
             sum: lend.atomics(sum),
             triangles: lend.slice(triangles.place()),
-            marks: on.marks(),
+            marks: *marks,
         };
         lend.launch::<CountFewTriangles>(*grid, &args)?;
         triangles.wait()

@@ -28,7 +28,8 @@ pub struct FewTrianglesArgs<'a> {
     pub sum: Slice<'a, AtomicU64>,
     /// Written by the last block: the number of triangles.
     pub triangles: Slice<'a, AtomicU64>,
-    /// The shape of a warp's marks: all vertices, fewer than 2^[`LENGTH_BITS`], have one of their own.
+    /// The shape of a warp's marks: all vertices in lists of roots, and of their neighbours, have one of their own. There
+    /// are fewer than 2^[`LENGTH_BITS`].
     pub marks: MarksShape,
 }
 
