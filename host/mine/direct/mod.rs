@@ -51,6 +51,7 @@ mod coloured;
 mod cycles;
 mod directed;
 mod edge_order;
+mod edge_prefixes;
 mod facts;
 mod fives;
 mod for_all_lanes;

@@ -18,7 +18,8 @@ pub struct SumEdgesArgs<'a> {
     pub graph: Oriented<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// The triangles through each edge, in the order of the graph's neighbours.
+    /// The triangles through each edge, in the order of the graph's neighbours; or empty, where the sums with them are
+    /// not asked for.
     pub triangles: Slice<'a, u32>,
     /// The 4-cycles through each edge; or empty, where the sums with them are not asked for.
     pub cycles: Slice<'a, u64>,
@@ -95,7 +96,7 @@ pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: i
         ThreadTeam::warp(block.warp()).share(list.len(), |i| {
             take(CountedEdge {
                 degrees: [degree, u64::from(args.degrees[list[i] as usize])],
-                triangles: u64::from(args.triangles[start + i]),
+                triangles: args.triangles.get().get(start + i).map_or(0, |&triangles| triangles.into()),
                 cycles: args.cycles.get().get(start + i),
             });
         });

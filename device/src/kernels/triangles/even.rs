@@ -1,7 +1,9 @@
 //! The number of triangles of a graph whose lists are all short.
 
+use super::candidate::Candidate;
 use super::count::{CountTrianglesArgs, each_root};
 use super::marks::Marks;
+use super::oriented::Oriented;
 use crate::simt::{Block, Warp};
 
 /// Lanes that take a list together: each has four of its first elements, and few are idle.
@@ -19,17 +21,29 @@ const NONE: u32 = u32::MAX;
 /// 32 bytes that the lists lie in.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
 pub unsafe fn count_even_triangles<B: Block>(block: B, args: &CountTrianglesArgs<'_>) {
-    each_root(block, args, |marks, list| of_root(block.warp(), args, marks, list));
+    each_root(block, args, |marks, list| {
+        let mut sum = 0u32;
+        each_candidate(block.warp(), &args.graph, marks, (list, 0), |candidate| {
+            sum += u32::from(candidate.closes());
+        });
+        sum.into()
+    });
 }
 
-/// This lane's share of the pairs of neighbours in `list`, which is marked. A collective.
+/// Calls `visit` with this lane's share of the candidates of a root, among which are all that close a triangle. The
+/// root's list, which is marked, comes with where it starts among the neighbours. A collective.
 #[inline(always)]
-fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, list: &[u32]) -> u64 {
+pub(in crate::kernels) fn each_candidate<W: Warp>(
+    warp: W,
+    graph: &Oriented<'_>,
+    marks: &Marks<'_>,
+    (list, root_start): (&[u32], u64),
+    mut visit: impl FnMut(Candidate<'_>),
+) {
     let group = GROUP.min(W::LANES);
     let (rank, mine) = (warp.lane() % group, warp.lane() / group);
     let groups = W::LANES / group;
-    let neighbors = args.graph.neighbors.get();
-    let mut sum = 0u32;
+    let neighbors = graph.neighbors.get();
     let mut first = 0u32;
     let count = list.len() as u32;
     while first < count {
@@ -38,7 +52,7 @@ fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, l
         let (start, length) = if own > 0 && own < count {
             // SAFETY: just compared.
             let v = unsafe { *list.get_unchecked(own as usize) };
-            (args.graph.start(v), args.graph.list(v).len() as u32)
+            (graph.start(v), graph.list(v).len() as u32)
         } else {
             (0, 0)
         };
@@ -62,13 +76,15 @@ fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, l
                 // Few pass: one search in the code is enough.
                 while left != 0 {
                     let [a, b, c, d] = four;
-                    let w = match left.trailing_zeros() {
+                    let at = left.trailing_zeros();
+                    let element = match at {
                         0 => a,
                         1 => b,
                         2 => c,
                         _ => d,
                     };
-                    sum += u32::from(marks.contains(w, list));
+                    let place = start + u64::from(i + at * group);
+                    visit(Candidate { list, start: root_start, element, place });
                     left &= left - 1;
                 }
                 i += 4 * group;
@@ -77,5 +93,4 @@ fn of_root<W: Warp>(warp: W, args: &CountTrianglesArgs<'_>, marks: &Marks<'_>, l
         }
         first += W::LANES;
     }
-    u64::from(sum)
 }
