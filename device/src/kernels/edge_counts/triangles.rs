@@ -33,8 +33,9 @@ const SEARCH: usize = 16;
 /// A warp takes a root `u`. Its hubs `v` are tested against the smaller `w` of its list pair by pair, a lane a `w`:
 /// the lane sums for `(u, w)`, ballots give the sum of `(u, v)`, and `(v, w)` is added to at once. The lists of other
 /// `v` are streamed past the marks of the root's list. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
-#[cuda_std::kernel]
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting for the hubs' rows and
+/// ranks: four blocks of up to eight warps are to run at a time on a multiprocessor.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
         let RankedRoot { warp, vertex, list, hubs, .. } = *root;
