@@ -66,7 +66,8 @@ fn triangles_of_edges_are_counted_where_lists_are_short() {
     let mut samples = Graph::samples(7);
     // Lists that are longer than what is dealt at once, and vertices without any between others.
     samples.push(Graph::in_parts(&[150, 3], 2).by_degree());
-    samples.push(Graph::new(400, [(0, 90), (0, 180), (90, 180), (90, 399), (0, 399), (180, 300), (300, 399)]));
+    samples
+        .push(Graph::new(400, [(0, 90), (0, 180), (90, 180), (90, 399), (0, 399), (180, 300), (300, 399)]));
     for (i, graph) in samples.iter().enumerate() {
         let expected = defined(graph);
         for machine in Machine::all() {

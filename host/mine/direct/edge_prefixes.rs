@@ -18,7 +18,7 @@ use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::MineError;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 
-/// Warps in a block of the kernel for prefixes at hubs: three blocks fit on a multiprocessor.
+/// Warps in a block of the kernel for prefixes at hubs: two blocks fit on a multiprocessor.
 const WARPS_AT_HUBS: u32 = 16;
 /// Prefixes that such a block draws at a time.
 const CHUNK_AT_HUBS: u32 = 1 << 10;

@@ -51,6 +51,8 @@ layout!(PrefixedEdgesArgs<'_>: 144, edge_sums: 80, first: 112, hubs: 128, marks:
 const CELL: u32 = u16::BITS;
 /// Cells in a word.
 const IN_WORD: u32 = u32::BITS / CELL;
+/// Elements of a prefix that a lane asks for before it looks at the first.
+const AT_ONCE: usize = 4;
 /// Vertices that may have a cell: all of them are told in 16 bits.
 pub const MOST_CELLS: u32 = 1 << 15;
 
@@ -64,7 +66,7 @@ pub const fn shared_bytes(hubs: u32) -> usize {
 /// A block draws prefixes, and sets the cells of the list of the hub that they are at. A warp takes 32 prefixes, one
 /// after the other; an element whose cell is set is counted there, and at its place in the list of `u`. Shared memory:
 /// [`shared_bytes`]. Bound by instructions, and by adding to a sector for each eight elements.
-#[cuda_std::kernel(max_threads = 512, min_blocks = 3)]
+#[cuda_std::kernel(max_threads = 512, min_blocks = 2)]
 pub unsafe fn prefixed_edge_triangles_of_hubs<B: Block>(block: B, args: &PrefixedEdgesArgs<'_>) {
     let (warp, team) = (block.warp(), ThreadTeam::block(block));
     let PrefixedLists { graph, starts, .. } = args.lists;
@@ -76,7 +78,6 @@ pub unsafe fn prefixed_edge_triangles_of_hubs<B: Block>(block: B, args: &Prefixe
     team.share(cells.words.len(), |i| cells.words[i].store(0, Relaxed));
     let (all, _) = parts(args);
     let prefixes = Prefixes::of(warp, args);
-    let stride = u64::from(block.warps() * B::Warp::LANES);
     while let Some(drawn) = draw_block(block, slot, &args.queue[0], args.chunk, all.end - all.start) {
         let (mut first, last) = (all.start + drawn.start, all.start + drawn.end);
         let mut v = owner(starts, first);
@@ -89,10 +90,12 @@ pub unsafe fn prefixed_edge_triangles_of_hubs<B: Block>(block: B, args: &Prefixe
             if !list.is_empty() {
                 team.share(list.len(), |i| cells.set(list[i]));
                 block.sync();
-                let mut own = first + u64::from(block.warp_index() * B::Warp::LANES);
+                // Few for each warp, where there are few: they are waited for one after the other.
+                let share = (end - first).div_ceil(block.warps().into()).min(B::Warp::LANES.into());
+                let mut own = first + u64::from(block.warp_index()) * share;
                 while own < end {
-                    prefixes.each_element::<true>(own..end, |element| cells.count(element));
-                    own += stride;
+                    prefixes.each_element::<true>(own..end.min(own + share), |element| cells.count(element));
+                    own += u64::from(block.warps()) * share;
                 }
                 block.sync();
                 team.share(list.len(), |i| prefixes.add(start + i, cells.take(list[i])));
@@ -108,7 +111,7 @@ pub unsafe fn prefixed_edge_triangles_of_hubs<B: Block>(block: B, args: &Prefixe
 /// A warp draws prefixes, and marks the list of the vertex that they are at. What is marked of a prefix is looked up
 /// there. Shared memory: [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting for device
 /// memory.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
 pub unsafe fn prefixed_edge_triangles_of_others<B: Block>(block: B, args: &PrefixedEdgesArgs<'_>) {
     let warp = block.warp();
     // SAFETY: the only use of shared memory in this kernel.
@@ -221,22 +224,27 @@ impl<'r, 'a, W: Warp> Prefixes<'r, 'a, W> {
         let own = own.copied().unwrap_or_default();
         let count = (prefixes.end - prefixes.start).min(W::LANES.into()) as u32;
         let of = |i: u32| unpacked(warp.shuffle_u64(own, i));
+        let elements = |prefix: (u32, u32), at: u32| -> [u32; AT_ONCE] {
+            core::array::from_fn(|k| self.element::<SURE>(prefix, at + k as u32 * W::LANES))
+        };
         let mut next = of(0);
-        let mut coming = self.element::<SURE>(next, lane);
+        let mut coming = elements(next, lane);
         for i in 1..=count {
             // What comes next is on its way meanwhile.
-            let ((start, length), mut element) = (next, coming);
+            let ((start, length), mut here) = (next, coming);
             next = of(i.min(count - 1));
-            coming = self.element::<SURE>(next, lane);
-            let (mut at, mut found) = (lane, 0);
-            while at < length {
-                let now = element;
-                element = self.element::<SURE>((start, length), at + W::LANES);
-                if closes(now) {
-                    found += 1;
-                    self.add((start + at) as usize, 1);
+            coming = elements(next, lane);
+            let (mut first, mut found) = (lane, 0);
+            while first < length {
+                for (k, &element) in here.iter().enumerate() {
+                    let at = first + k as u32 * W::LANES;
+                    if at < length && closes(element) {
+                        found += 1;
+                        self.add((start + at) as usize, 1);
+                    }
                 }
-                at += W::LANES;
+                first += AT_ONCE as u32 * W::LANES;
+                here = elements((start, length), first);
             }
             let found = warp.sum(found);
             if lane == 0 {

@@ -31,7 +31,7 @@ layout!(HalvedEdgesArgs<'_>: 112, edge_sums: 96);
 /// Counts the triangles through each edge as [`count_even_triangles`](even::count_even_triangles) counts all. Takes what
 /// [`edge_triangles`](super::triangles::edge_triangles) takes, without hubs. Shared memory:
 /// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the sectors that the lists lie in.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn even_edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let graph = &args.roots.graph;
     let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
