@@ -22,8 +22,9 @@ use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
 const WARPS_AT_HUBS: u32 = 16;
 /// Prefixes that such a block draws at a time.
 const CHUNK_AT_HUBS: u32 = 1 << 10;
-/// Prefixes that a warp draws at a time where they are at other vertices.
-const CHUNK: u32 = 1 << 8;
+/// Prefixes that a warp draws at a time where they are at other vertices: few, as each may be at a vertex of its own,
+/// whose list is marked for it.
+const CHUNK: u32 = 1 << 6;
 
 impl Session<'_> {
     /// The triangles through each edge, from prefixes; `None` where there are few edges, all lists are short, or the

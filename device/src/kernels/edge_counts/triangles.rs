@@ -6,7 +6,7 @@ use cust_core::DeviceCopy;
 
 use super::roots::{RankedRoot, RankedRoots};
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::hubs::{WORD, row_start};
+use crate::kernels::triangles::hubs::bit;
 use crate::kernels::triangles::marks::Marks;
 use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
@@ -33,9 +33,8 @@ const SEARCH: usize = 16;
 /// A warp takes a root `u`. Its hubs `v` are tested against the smaller `w` of its list pair by pair, a lane a `w`:
 /// the lane sums for `(u, w)`, ballots give the sum of `(u, v)`, and `(v, w)` is added to at once. The lists of other
 /// `v` are streamed past the marks of the root's list. Shared memory:
-/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by waiting for the hubs' rows and
-/// ranks, which are asked for four at a time.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 3)]
+/// [`shared_bytes`](crate::kernels::triangles::count::shared_bytes). Bound by the atomics, one a triangle.
+#[cuda_std::kernel]
 pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     let visit = |root: &RankedRoot<'_, '_, B::Warp>| {
         let RankedRoot { warp, vertex, list, hubs, .. } = *root;
@@ -45,58 +44,6 @@ pub unsafe fn edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'_>) {
     };
     // SAFETY: the only use of shared memory in this kernel.
     unsafe { args.roots.each(block, visit) };
-}
-
-/// How many rows a warp asks for before it looks at the first.
-const AHEAD: usize = 4;
-
-/// The same: one lane waits for none.
-const fn ahead<W: Warp>() -> usize {
-    if W::LANES == 1 { 1 } else { AHEAD }
-}
-
-/// What is said of a hub and a smaller vertex.
-#[derive(Clone, Copy)]
-struct HubPair {
-    /// The word of the hub's row with the bit of the smaller vertex; 0, if there is no pair.
-    word: u32,
-    /// Where that word stands among all rows'.
-    place: usize,
-    /// How many bits of the row are set before it, unless one lane asks for that when it needs it.
-    before: u16,
-}
-
-impl HubPair {
-    #[inline(always)]
-    fn of<W: Warp>(roots: &RankedRoots<'_>, pair: Option<(u32, u32)>) -> Self {
-        let Some((v, w)) = pair else { return HubPair { word: 0, place: 0, before: 0 } };
-        let place = (row_start(v) + w / WORD) as usize;
-        debug_assert!(v < roots.hubs.count && w < v);
-        // SAFETY: a row has a word for each vertex smaller than its own.
-        let word = unsafe { *roots.hubs.words.get().get_unchecked(place) };
-        HubPair { word, place, before: if W::LANES == 1 { 0 } else { before(roots, place) } }
-    }
-
-    /// Whether they are joined.
-    #[inline(always)]
-    fn is_edge(self, w: u32) -> bool {
-        self.word >> (w % WORD) & 1 == 1
-    }
-
-    /// The position of the smaller one in the list of the hub, where they are.
-    #[inline(always)]
-    fn rank<W: Warp>(self, roots: &RankedRoots<'_>, w: u32) -> u32 {
-        let before = if W::LANES == 1 { before(roots, self.place) } else { self.before };
-        u32::from(before) + (self.word & ((1 << (w % WORD)) - 1)).count_ones()
-    }
-}
-
-/// How many bits of a row are set before the word at a place.
-#[inline(always)]
-fn before(roots: &RankedRoots<'_>, place: usize) -> u16 {
-    debug_assert!(place < roots.ranks.get().len());
-    // SAFETY: there is a rank for each word of the rows.
-    unsafe { *roots.ranks.get().get_unchecked(place) }
 }
 
 /// A root that a warp works on.
@@ -120,29 +67,16 @@ impl<W: Warp> TrianglesRoot<'_, '_, W> {
             let mut row = column;
             while row < hubs {
                 let mine = self.list.get(row + lane).copied().unwrap_or(u32::MAX);
-                let my_start = if row + lane < hubs { self.args.roots.graph.start(mine) } else { 0 };
                 let mut above = 0;
-                let rows = lanes.min(hubs - row);
-                for first in (0..rows).step_by(ahead::<W>()) {
-                    let pairs: [HubPair; AHEAD] = core::array::from_fn(|k| {
-                        let i = first + k;
-                        let v = self.warp.shuffle(mine, (i % lanes) as u32);
-                        HubPair::of::<W>(
-                            &self.args.roots,
-                            (k < ahead::<W>() && i < rows && w < v).then_some((v, w)),
-                        )
-                    });
-                    for (k, pair) in pairs.iter().enumerate().take(ahead::<W>()) {
-                        let i = first + k;
-                        let start = self.warp.shuffle_u64(my_start, (i % lanes) as u32);
-                        let hit = pair.is_edge(w);
-                        if hit {
-                            below += 1;
-                            self.add(start + u64::from(pair.rank::<W>(&self.args.roots, w)), 1);
-                        }
-                        let votes = self.warp.ballot(hit).count_ones();
-                        above += if lane == i { votes } else { 0 };
+                for i in 0..lanes.min(hubs - row) {
+                    let v = self.warp.shuffle(mine, i as u32);
+                    let hit = w < v && bit(self.args.roots.hubs.row(v), w) == 1;
+                    if hit {
+                        below += 1;
+                        self.add(self.args.roots.edge_of_hub(v, w), 1);
                     }
+                    let votes = self.warp.ballot(hit).count_ones();
+                    above += if lane == i { votes } else { 0 };
                 }
                 self.add(self.start + (row + lane) as u64, above);
                 row += lanes;
