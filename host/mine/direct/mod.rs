@@ -13,7 +13,7 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
-//! | `prefixes` | triangles where the lists do not fit in a card's cache |
+//! | `prefixes`, `edge_prefixes` | triangles where the lists do not fit in a card's cache, in all and through each edge |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
 //! | `bin_kernels` | the kernels of these counts, by what they are for |
