@@ -5,26 +5,31 @@ mod edges;
 mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use edges::edge_triangles;
-use graphs::{Graph, OrientedGraph, atomics};
+use edges::{edge_triangles, edge_triangles_by};
+use graphs::{Graph, OrientedGraph, atomics, prefixes};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::edge_counts::merge::{AddCountsArgs, AddCycles, AddTriangles};
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
-use motherlode_device::kernels::edge_counts::sums::{SUMS, SumEdges, SumEdgesArgs};
+use motherlode_device::kernels::edge_counts::prefixes::{
+    PrefixedEdgeTrianglesOfHubs, PrefixedEdgeTrianglesOfOthers, PrefixedEdgesArgs, shared_bytes,
+};
+use motherlode_device::kernels::edge_counts::short_lists::{
+    EvenEdgeTriangles, HalvedEdgeTriangles, HalvedEdgesArgs,
+};
+use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
     AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices,
     SumIncidentEdges,
 };
-use motherlode_device::kernels::triangles::{MarksShape, count};
+use motherlode_device::kernels::triangles::prefixes::PrefixedLists;
+use motherlode_device::kernels::triangles::{MarksShape, count, halved};
 use motherlode_device::memory::Slice;
 
 #[test]
 fn triangles_of_edges_and_vertices_are_counted() {
     for (i, graph) in Graph::samples(4).iter().enumerate() {
-        let common =
-            |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
-        let expected: Vec<u32> = graph.edges().iter().map(common).collect();
+        let expected = defined(graph);
         let mut at_vertices = vec![0u64; graph.n() as usize];
         for ((u, v), &triangles) in graph.edges().into_iter().zip(&expected) {
             at_vertices[u as usize] += u64::from(triangles);
@@ -50,11 +55,100 @@ fn triangles_of_edges_and_vertices_are_counted() {
     }
 }
 
+/// The triangles through each edge, as they are defined.
+fn defined(graph: &Graph) -> Vec<u32> {
+    let common = |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
+    graph.edges().iter().map(common).collect()
+}
+
+#[test]
+fn triangles_of_edges_are_counted_where_lists_are_short() {
+    let mut samples = Graph::samples(7);
+    // Lists that are longer than what is dealt at once, and vertices without any between others.
+    samples.push(Graph::in_parts(&[150, 3], 2).by_degree());
+    samples
+        .push(Graph::new(400, [(0, 90), (0, 180), (90, 180), (90, 399), (0, 399), (180, 300), (300, 399)]));
+    for (i, graph) in samples.iter().enumerate() {
+        let expected = defined(graph);
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, graph, 2, 0);
+            for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
+                let found = edge_triangles_by::<EvenEdgeTriangles>(machine, &oriented, marks);
+                assert_eq!(found, expected, "sample {i}, {marks:?}, {machine:?}");
+            }
+            let halves = oriented.halves(machine);
+            let (mut queue, mut edge_sums) = (vec![0u64], vec![0u32; oriented.neighbors.len()]);
+            let args = HalvedEdgesArgs {
+                roots: oriented.halved_roots(&halves, &mut queue),
+                edge_sums: atomics(&mut edge_sums),
+            };
+            let shared = halved::shared_bytes(WARPS);
+            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+            unsafe { machine.launch::<HalvedEdgeTriangles>(BLOCKS, WARPS, shared, &args) };
+            assert_eq!(edge_sums, expected, "sample {i}, halved, {machine:?}");
+        }
+    }
+}
+
+#[test]
+fn triangles_of_edges_are_counted_by_prefixes() {
+    for (i, graph) in Graph::samples(8).iter().enumerate().filter(|(_, graph)| !graph.edges().is_empty()) {
+        let expected = defined(graph);
+        for machine in Machine::all() {
+            let oriented = OrientedGraph::new(machine, graph, 2, 0);
+            let (mut narrow, starts, prefixes) = prefixes(machine, graph, &oriented);
+            let edges = prefixes.len() as u64;
+            // All vertices are hubs, none is, and some are; elements that are none are read in 32 bits, or in 16.
+            for (hubs, wider) in [(400, u32::MAX), (50, u32::MAX), (50, 70), (0, 64)] {
+                let wide = oriented.neighbors.iter().enumerate().filter(|&(_, &element)| element >= wider);
+                wide.for_each(|(place, _)| narrow[place / 4] |= 0xFFFF << (place % 4 * 16));
+                let mut edge_sums = vec![0u32; oriented.neighbors.len()];
+                // As if they were drawn by two devices.
+                let middle = starts[graph.n() as usize / 3] + 1;
+                for (first, end) in [(0, middle), (middle, edges)] {
+                    for of_hubs in [true, false] {
+                        let mut queue = vec![0u64];
+                        let args = PrefixedEdgesArgs {
+                            lists: PrefixedLists {
+                                graph: oriented.view(),
+                                narrow: Slice::from(&narrow[..]),
+                                starts: Slice::from(&starts[..]),
+                                prefixes: Slice::from(&prefixes[..]),
+                            },
+                            edge_sums: atomics(&mut edge_sums),
+                            queue: atomics(&mut queue),
+                            first,
+                            end,
+                            hubs,
+                            marks: MarksShape { exact: 64, filter: 32 },
+                            chunk: 50,
+                        };
+                        let shared = match of_hubs {
+                            true => shared_bytes(hubs),
+                            false => count::shared_bytes(args.marks, WARPS),
+                        };
+                        // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                        unsafe {
+                            match of_hubs {
+                                true => machine
+                                    .launch::<PrefixedEdgeTrianglesOfHubs>(BLOCKS, WARPS, shared, &args),
+                                false => machine
+                                    .launch::<PrefixedEdgeTrianglesOfOthers>(BLOCKS, WARPS, shared, &args),
+                            }
+                        }
+                    }
+                }
+                assert_eq!(edge_sums, expected, "sample {i}, {hubs} hubs, {machine:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn sums_over_opposite_edges_are_exact() {
     for (i, graph) in Graph::samples(6).iter().enumerate() {
         let common = |u: u32, v: u32| graph.0[u as usize].intersection(&graph.0[v as usize]);
-        let triangles: Vec<u32> = graph.edges().iter().map(|&(u, v)| common(u, v).count() as u32).collect();
+        let triangles = defined(graph);
         let mut expected = vec![0; graph.n() as usize];
         for ((u, v), &triangles) in graph.edges().into_iter().zip(&triangles) {
             common(u, v).for_each(|&w| expected[w as usize] += u64::from(triangles) - 1);
@@ -97,20 +191,24 @@ fn sums_over_edges_are_exact() {
             let terms = [t, pairs, by_degree, (d - 1) * (f - 1), t * c];
             expected.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
         }
-        for machine in Machine::all() {
-            let oriented = OrientedGraph::new(machine, graph, 2, 0);
-            let mut totals = vec![0u64; SUMS * TOTALS];
-            let args = SumEdgesArgs {
-                graph: oriented.view(),
-                degrees: Slice::from(&degrees[..]),
-                triangles: Slice::from(&triangles[..]),
-                cycles: Slice::from(&cycles[..]),
-                totals: atomics(&mut totals),
-            };
-            // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
-            unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
-            let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
-            assert_eq!(found, expected, "{machine:?}");
+        let products = [0, 0, 0, expected[EdgeSum::DegreeProducts as usize], 0];
+        let none = (&[][..], &[][..], products);
+        for (triangles, cycles, expected) in [(&triangles[..], &cycles[..], expected), none] {
+            for machine in Machine::all() {
+                let oriented = OrientedGraph::new(machine, graph, 2, 0);
+                let mut totals = vec![0u64; SUMS * TOTALS];
+                let args = SumEdgesArgs {
+                    graph: oriented.view(),
+                    degrees: Slice::from(&degrees[..]),
+                    triangles: Slice::from(triangles),
+                    cycles: Slice::from(cycles),
+                    totals: atomics(&mut totals),
+                };
+                // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+                unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
+                let found: Vec<u128> = totals.chunks(TOTALS).map(|sum| total(sum).unwrap()).collect();
+                assert_eq!(found, expected, "{machine:?}");
+            }
         }
     }
 }

@@ -3,21 +3,16 @@
 mod common;
 mod graphs;
 
-use common::{BLOCKS, Machine, Random, WARPS, scratch};
-use graphs::{Graph, OrientedGraph, atomics};
+use common::{BLOCKS, Machine, Random, WARPS};
+use graphs::{Graph, OrientedGraph, atomics, prefixes};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
 use motherlode_device::kernels::triangles::few::{self, CountFewTriangles, FewTrianglesArgs};
-use motherlode_device::kernels::triangles::halved::{
-    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
-};
+use motherlode_device::kernels::triangles::halved::{self, CountHalvedTriangles, HalvedTrianglesArgs};
 use motherlode_device::kernels::triangles::prefixes::count::CountPrefixedTriangles;
-use motherlode_device::kernels::triangles::prefixes::make::{
-    NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes,
-};
 use motherlode_device::kernels::triangles::prefixes::{PrefixTrianglesArgs, PrefixedLists, packed};
 use motherlode_device::memory::Slice;
 
@@ -110,21 +105,13 @@ fn few(machine: Machine, graph: &Graph, hubs: u32, blocks: u32) -> u64 {
 /// The number of triangles, from the halves of the neighbours.
 fn by_halves(machine: Machine, graph: &Graph) -> u128 {
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
-    let mut halves = vec![u128::MAX; oriented.neighbors.len().div_ceil(8)];
-    let halving = HalveArgs { neighbors: Slice::from(&oriented.neighbors[..]), halves: scratch(&mut halves) };
-    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-    unsafe { machine.launch::<HalveNeighbors>(BLOCKS, WARPS, 0, &halving) };
+    let halves = oriented.halves(machine);
     for (place, &neighbor) in oriented.neighbors.iter().enumerate() {
         assert_eq!(halves[place / 8] >> (place % 8 * 16) & 0xFFFF, u128::from(neighbor) & 0xFFFF);
     }
     let (mut queue, mut totals) = (vec![0u64], vec![0u64; TOTALS]);
-    let args = HalvedTrianglesArgs {
-        graph: oriented.view(),
-        halves: Slice::from(&halves[..]),
-        roots: oriented.roots(),
-        queue: atomics(&mut queue),
-        totals: atomics(&mut totals),
-    };
+    let roots = oriented.halved_roots(&halves, &mut queue);
+    let args = HalvedTrianglesArgs { roots, totals: atomics(&mut totals) };
     // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
     unsafe { machine.launch::<CountHalvedTriangles>(BLOCKS, WARPS, halved::shared_bytes(WARPS), &args) };
     total(&totals).unwrap()
@@ -145,28 +132,6 @@ fn triangles_are_counted_by_halves() {
             assert_eq!(by_halves(machine, graph), *expected, "sample {i}, {machine:?}");
         }
     }
-}
-
-/// The narrow neighbours of a graph, four in a word, where the prefixes at each vertex start, and these.
-fn prefixes(machine: Machine, graph: &Graph, oriented: &OrientedGraph) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
-    let (n, edges) = (graph.n() as usize, oriented.neighbors.len());
-    let mut narrow = vec![0u64; 2 * edges.div_ceil(8)];
-    let (mut placed, mut prefixes) = (vec![0u32; n], vec![u64::MAX; edges]);
-    let narrowing =
-        NarrowArgs { neighbors: Slice::from(&oriented.neighbors[..]), narrow: scratch(&mut narrow) };
-    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
-    unsafe { machine.launch::<NarrowNeighbors>(BLOCKS, WARPS, 0, &narrowing) };
-    let greater = |v: u32| graph.0[v as usize].range(v..).count() as u64;
-    let starts: Vec<u64> = (0..=graph.n()).map(|end| (0..end).map(greater).sum()).collect();
-    let placing = PlaceArgs {
-        graph: oriented.view(),
-        starts: Slice::from(&starts[..]),
-        placed: atomics(&mut placed),
-        prefixes: scratch(&mut prefixes),
-    };
-    // SAFETY: as above; each vertex has as many places as greater neighbours.
-    unsafe { machine.launch::<PlacePrefixes>(BLOCKS, WARPS, 0, &placing) };
-    (narrow, starts, prefixes)
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use motherlode_device::kernels::cycles::{CycleArgs, TableShape};
+use motherlode_device::kernels::edge_counts::prefixes::MOST_CELLS;
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::hubs::{MOST_HUBS, row_start};
 
@@ -26,6 +27,10 @@ pub(super) struct Tuning {
     least_prefixed: usize,
     /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
     most_pairs_at_once: u64,
+    /// The same, where they are counted through each edge.
+    least_prefixed_at_edges: usize,
+    /// Vertices that have a counter in a block's shared memory, at most, where they are.
+    pub hubs_with_cells: u32,
     /// Expected steps of a table of rows from which on the devices of a team share it.
     pub least_dealt_rows: u64,
     /// Cliques from which on long searches for them at the vertices are handed over, at least.
@@ -45,6 +50,8 @@ impl Tuning {
                 marks: MarksShape { exact: u32::MAX - 31, filter: 0 },
                 least_prefixed: usize::MAX,
                 most_pairs_at_once: 0,
+                least_prefixed_at_edges: usize::MAX,
+                hubs_with_cells: 0,
                 least_dealt_rows: 1_000_000,
                 many_cliques: u64::MAX,
             };
@@ -64,6 +71,10 @@ impl Tuning {
             // A tenth of a millisecond: from there on it matters little what the host does before and after, and somebody
             // may want to stop it. An emulated device has both kinds of graphs in tests.
             most_pairs_at_once: if device.card().is_some() { 1 << 26 } else { 1 << 10 },
+            // R-MAT graphs of 4 million edges take longer so, of 16 million less (H200).
+            least_prefixed_at_edges: if device.card().is_some() { 1 << 23 } else { 1 << 7 },
+            // 64 KiB at most: two blocks on a multiprocessor.
+            hubs_with_cells: device.card().map_or(1 << 6, |card| cells_in(card.shared_limit())),
             // A tenth of a second of a card, at 10 ps a step: to copy what they read takes 10 ms and more. An emulated
             // device has both kinds in tests.
             least_dealt_rows: if device.card().is_some() { 10_000_000_000 } else { 10_000 },
@@ -75,8 +86,17 @@ impl Tuning {
     /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are
     /// all short.
     pub fn has_prefixes(&self, graph: &Outline) -> bool {
+        self.are_prefixed(graph, self.least_prefixed)
+    }
+
+    /// Whether the triangles through each of its edges are: not where there are few edges, or all lists are short.
+    pub fn has_prefixes_at_edges(&self, graph: &Outline) -> bool {
+        self.are_prefixed(graph, self.least_prefixed_at_edges)
+    }
+
+    fn are_prefixed(&self, graph: &Outline, least: usize) -> bool {
         let edges = graph.edges();
-        edges >= self.least_prefixed && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
+        edges >= least && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
     }
 
     /// The shape of the marks where a graph's triangles are so few that one launch counts them, which nobody deals or
@@ -241,6 +261,12 @@ impl Tuning {
         let upper = graph.degrees.sum_first(held.into()) - graph.start(held);
         2 * upper >= graph.edges() as u64
     }
+}
+
+/// How many vertices have a counter of 16 bits in so many bytes of shared memory.
+fn cells_in(shared_bytes: usize) -> u32 {
+    let room = shared_bytes.saturating_sub(RESERVED_BYTES) / size_of::<u16>();
+    (room.min(MOST_CELLS as usize) as u32) & !(u32::BITS - 1)
 }
 
 /// Vertices that get rows of bits, at least.

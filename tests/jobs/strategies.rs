@@ -115,7 +115,8 @@ fn strategies_agree_with_the_walk() {
 /// ones.
 #[test]
 fn triangles_of_short_lists_agree_with_the_walk() {
-    let pattern = Pattern::parse("triangle").unwrap();
+    // In all, and through each edge.
+    let patterns = ["triangle", "diamond"].map(|name| Pattern::parse(name).unwrap());
     let graphs = [
         ("a uniform graph in the cache", generate::gnm(16, 120_000, 3).unwrap()),
         ("a uniform graph beyond it", generate::gnm(16, 200_000, 3).unwrap()),
@@ -123,10 +124,12 @@ fn triangles_of_short_lists_agree_with_the_walk() {
         ("teams beyond it", generate::teams(40_000, 60_000, 8, 2).unwrap()),
     ];
     for (name, graph) in graphs {
-        let expected = by_the_walk(&graph, &pattern, Induced::Edge);
-        for device in devices() {
-            let found = count_by(Method::Best, &device, &graph, &pattern, Induced::Edge).unwrap();
-            assert_eq!(found, expected, "{name}, on {device}");
+        for pattern in &patterns {
+            let expected = by_the_walk(&graph, pattern, Induced::Edge);
+            for device in devices() {
+                let found = count_by(Method::Best, &device, &graph, pattern, Induced::Edge).unwrap();
+                assert_eq!(found, expected, "{pattern:?} in {name}, on {device}");
+            }
         }
     }
 }

@@ -10,7 +10,11 @@ use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
 use motherlode_device::kernels::edge_counts::roots::RankedRoots;
+use motherlode_device::kernels::triangles::halved::{HalveArgs, HalveNeighbors, HalvedRoots};
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
+use motherlode_device::kernels::triangles::prefixes::make::{
+    NarrowArgs, NarrowNeighbors, PlaceArgs, PlacePrefixes,
+};
 use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented, Roots};
 use motherlode_device::memory::{Scratch, Slice};
 
@@ -207,6 +211,21 @@ impl OrientedGraph {
         ranks
     }
 
+    /// Its neighbours in half as many bytes, by the kernel.
+    pub fn halves(&self, machine: Machine) -> Vec<u128> {
+        let mut halves = vec![u128::MAX; self.neighbors.len().div_ceil(8)];
+        let args = HalveArgs { neighbors: Slice::from(&self.neighbors[..]), halves: scratch(&mut halves) };
+        // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+        unsafe { machine.launch::<HalveNeighbors>(BLOCKS, WARPS, 0, &args) };
+        halves
+    }
+
+    /// What going through its triangles takes where lists are read in these halves.
+    pub fn halved_roots<'a>(&'a self, halves: &'a [u128], queue: &'a mut [u64]) -> HalvedRoots<'a> {
+        let (halves, queue) = (Slice::from(halves), atomics(queue));
+        HalvedRoots { graph: self.view(), halves, roots: self.roots(), queue }
+    }
+
     /// What going through the triangles of its roots takes, with these ranks.
     pub fn ranked_roots<'a>(
         &'a self,
@@ -239,6 +258,28 @@ impl OrientedGraph {
             parts,
         }
     }
+}
+
+/// The narrow neighbours of a graph, four in a word, where the prefixes at each vertex start, and these.
+pub fn prefixes(machine: Machine, graph: &Graph, oriented: &OrientedGraph) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+    let (n, edges) = (graph.n() as usize, oriented.neighbors.len());
+    let mut narrow = vec![0u64; 2 * edges.div_ceil(8)];
+    let (mut placed, mut prefixes) = (vec![0u32; n], vec![u64::MAX; edges]);
+    let narrowing =
+        NarrowArgs { neighbors: Slice::from(&oriented.neighbors[..]), narrow: scratch(&mut narrow) };
+    // SAFETY: arrays of this test, made as the kernel asks. It takes no shared memory.
+    unsafe { machine.launch::<NarrowNeighbors>(BLOCKS, WARPS, 0, &narrowing) };
+    let greater = |v: u32| graph.0[v as usize].range(v..).count() as u64;
+    let starts: Vec<u64> = (0..=graph.n()).map(|end| (0..end).map(greater).sum()).collect();
+    let placing = PlaceArgs {
+        graph: oriented.view(),
+        starts: Slice::from(&starts[..]),
+        placed: atomics(&mut placed),
+        prefixes: scratch(&mut prefixes),
+    };
+    // SAFETY: as above; each vertex has as many places as greater neighbours.
+    unsafe { machine.launch::<PlacePrefixes>(BLOCKS, WARPS, 0, &placing) };
+    (narrow, starts, prefixes)
 }
 
 /// Integers that have an atomic twin of the same layout.

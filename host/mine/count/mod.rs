@@ -266,9 +266,14 @@ impl Counting {
         if strategies.len() > 1 && strategies.iter().any(needs_cycles) {
             session.if_it_fits(direct::Session::count_edge_cycles)?;
         }
-        for (place, (pattern, _)) in self.patterns.iter().enumerate() {
+        // Last what then follows from what was counted for others.
+        let follows =
+            |way: &Strategy| matches!(way, Strategy::Direct(direct) if direct.follows_from_edge_triangles());
+        let (last, first): (Vec<usize>, Vec<usize>) =
+            (0..strategies.len()).partition(|&place| follows(&strategies[place]));
+        for place in first.into_iter().chain(last) {
             let WayRunner::InSession(count) = WayRunner::of(strategies[place]) else { continue };
-            let part = SessionPart { counting: self, pattern, known, run };
+            let part = SessionPart { counting: self, pattern: &self.patterns[place].0, known, run };
             match session.if_it_fits(|session| count(&part, session))? {
                 Some(counted) => counts[place] = counted,
                 None => self.leave_to_walk(place, strategies),

@@ -24,8 +24,9 @@ impl Session<'_> {
         match formula {
             Formula::Star(leaves) => self.stars(leaves),
             Formula::Path4 => {
-                let sums = self.edge_sums(false)?;
-                linear(&[(1, sums.get(EdgeSum::DegreeProducts))], &[(1, sums.get(EdgeSum::Triangles))], 1)
+                // First: the sums that these may come with tell the triangles too.
+                let products = self.degree_products()?;
+                linear(&[(1, products)], &[(3, self.triangles()?)], 1)
             }
             Formula::TailedTriangle => Ok(self.edge_sums(false)?.get(EdgeSum::TrianglesByDegree) / 2),
             Formula::Diamond => Ok(self.edge_sums(false)?.get(EdgeSum::TrianglePairs)),

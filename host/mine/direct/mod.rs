@@ -14,7 +14,7 @@
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
 //! | `few_triangles` | triangles of a small graph, by one launch |
-//! | `prefixes` | triangles where the lists do not fit in a card's cache |
+//! | `prefixes`, `edge_prefixes` | triangles where the lists do not fit in a card's cache, in all and through each edge |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
 //! | `bin_kernels` | the kernels of these counts, by what they are for |
@@ -54,6 +54,7 @@ mod cycles;
 mod directed;
 mod edge_orbits;
 mod edge_order;
+mod edge_prefixes;
 mod facts;
 mod few_triangles;
 mod fives;

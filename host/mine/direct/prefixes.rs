@@ -27,7 +27,7 @@ const CHUNK: u32 = 1 << 8;
 
 /// The prefixes of an oriented graph, on a device.
 #[derive(Debug)]
-struct Prefixes {
+pub(super) struct Prefixes {
     narrow: Buffer<'static, u64>,
     starts: Buffer<'static, u64>,
     prefixes: Buffer<'static, u64>,
@@ -47,7 +47,7 @@ impl Prefixes {
     }
 
     /// For kernels.
-    fn view<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>) -> PrefixedLists<'a> {
+    pub fn view<'a>(&'a self, on: &'a OnDevice, lend: &'a Lend<'_>) -> PrefixedLists<'a> {
         PrefixedLists {
             graph: on.graph(lend),
             narrow: lend.slice(&self.narrow),
@@ -105,21 +105,29 @@ impl Session<'_> {
     /// # Errors
     /// When there is less memory than it seemed, the device fails, or the job is to stop.
     pub(super) fn count_triangles_by_prefixes(&mut self) -> Result<Option<u128>, MineError> {
-        let (outline, tuning) = (self.outline(), self.first.tuning);
-        let (n, edges) = (u64::from(outline.n()), outline.edges() as u64);
-        // The CPU has a larger cache, and would hold up the cards while it made its own.
-        let with_cpu = self.known.team().others().iter().any(|device| device.is_cpu());
-        if !tuning.has_prefixes(outline) || with_cpu {
+        if !self.first.tuning.has_prefixes(self.outline()) || !self.make_room_for_prefixes(0)? {
             return Ok(None);
         }
-        let part = Together { oriented: true, work: Prefixes::bytes(n, edges), ..Together::default() };
-        if !self.has_room_for(part)? {
-            return Ok(None);
-        }
-        self.make_room(part)?;
         let each = OnEachDevice::default();
         let dealt = self.deal(OnDevice::get_oriented, |on| PrefixCounter::new(on, &each))?;
         Ok(Some(dealt.done.tally))
+    }
+
+    /// Makes room for prefixes, and for so many bytes at each edge. False if there is too little for these, or the team
+    /// makes none.
+    pub(super) fn make_room_for_prefixes(&mut self, bytes_per_edge: u64) -> Result<bool, RuntimeError> {
+        // The CPU has a larger cache, and would hold up the cards while it made its own.
+        if self.known.team().others().iter().any(|device| device.is_cpu()) {
+            return Ok(false);
+        }
+        let outline = self.outline();
+        let work = Prefixes::bytes(outline.n().into(), outline.edges() as u64);
+        let part = Together { oriented: true, work, bytes_per_edge, ..Together::default() };
+        let has_room = self.has_room_for(part)?;
+        if has_room {
+            self.make_room(part)?;
+        }
+        Ok(has_room)
     }
 }
 

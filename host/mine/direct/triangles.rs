@@ -5,16 +5,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use motherlode_device::Kernel;
+use motherlode_device::kernels::edge_counts::roots::RankedRoots;
+use motherlode_device::kernels::edge_counts::short_lists::{
+    EvenEdgeTriangles, HalvedEdgeTriangles, HalvedEdgesArgs,
+};
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{
     EdgeTriangles as EdgeTrianglesKernel, EdgeTrianglesArgs,
 };
-use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{CountTriangles, CountTrianglesArgs, shared_bytes};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
 use motherlode_device::kernels::triangles::halved::{
-    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedTrianglesArgs,
+    self, CountHalvedTriangles, HalveArgs, HalveNeighbors, HalvedRoots, HalvedTrianglesArgs,
 };
+use motherlode_device::kernels::triangles::{HubRows, MarksShape};
+use motherlode_device::memory::Slice;
 
 use super::for_all_lanes::{ForAllLanes, MadeForLanes, OnEachDevice};
 use super::graph_sums::EdgeSums;
@@ -23,6 +28,7 @@ use super::on_device::{OnDevice, WARPS};
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use crate::MineError;
+use crate::clock::Clock;
 use crate::place::Together;
 use crate::place::launches::launch_items;
 use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
@@ -69,10 +75,15 @@ impl Session<'_> {
             self.first.keep_edge_triangles(counts);
             return Ok(());
         }
+        if let Some(counts) = self.count_edge_triangles_by_prefixes()? {
+            self.first.keep_edge_triangles(counts);
+            return Ok(());
+        }
         let bytes_per_edge = size_of::<u32>() as u64;
         self.make_room(Together { oriented: true, bytes_per_edge, ..Together::default() })?;
         let counts = if self.first.tasks() > 0 {
-            let counted = self.deal(OnDevice::get_ranks, EdgeTriangles::new)?;
+            let halved = OnEachDevice::default();
+            let counted = self.deal(EdgeTriangles::ready, |on| EdgeTriangles::new(on, &halved))?;
             let counts = counted.workers.into_iter().map(|worker| worker.into_sweep().counts).collect();
             self.run.clock.mine(|| add_up(counts, &self.first))?
         } else {
@@ -80,6 +91,19 @@ impl Session<'_> {
         };
         self.first.keep_edge_triangles(counts);
         Ok(())
+    }
+
+    /// The sum of `(d(u) - 1) (d(v) - 1)` over the edges: along with the other sums, if the triangles through each edge
+    /// have been counted.
+    ///
+    /// # Errors
+    /// Those of [`edge_sums`](Self::edge_sums).
+    pub(super) fn degree_products(&mut self) -> Result<u128, MineError> {
+        let kept = self.first.kept();
+        if self.facts.sums.is_some() || self.first.get_edge_triangles(&kept)? {
+            return Ok(self.edge_sums(false)?.get(EdgeSum::DegreeProducts));
+        }
+        Ok(self.sum_edges::<SumEdges, SUMS>()?[EdgeSum::DegreeProducts as usize])
     }
 
     /// The sums over the edges; the one with 4-cycles only if `with_cycles`.
@@ -165,12 +189,20 @@ impl ListKind {
         Ok(halved.map_or(ListKind::Short(marks), ListKind::Halved))
     }
 
-    /// The grid of the kernel that counts triangles then.
-    fn grid(&self, on: &OnDevice) -> Result<Grid, RuntimeError> {
+    /// The grid of that of three kernels which is for such lists.
+    fn grid<Any: Kernel, Short: Kernel, Halved: Kernel>(&self, on: &OnDevice) -> Result<Grid, RuntimeError> {
         match *self {
-            ListKind::Any(marks) => grid_with::<CountTriangles>(on, |warps| shared_bytes(marks, warps)),
-            ListKind::Short(marks) => grid_with::<CountEvenTriangles>(on, |warps| shared_bytes(marks, warps)),
-            ListKind::Halved(_) => grid_with::<CountHalvedTriangles>(on, halved::shared_bytes),
+            ListKind::Any(marks) => grid_with::<Any>(on, |warps| shared_bytes(marks, warps)),
+            ListKind::Short(marks) => grid_with::<Short>(on, |warps| shared_bytes(marks, warps)),
+            ListKind::Halved(_) => grid_with::<Halved>(on, halved::shared_bytes),
+        }
+    }
+
+    /// Makes what the kernel reads, if it is not there.
+    fn prepare(&self, on: &OnDevice) -> Result<(), RuntimeError> {
+        match self {
+            ListKind::Halved(lists) => lists.get(on).map(drop),
+            ListKind::Any(_) | ListKind::Short(_) => Ok(()),
         }
     }
 }
@@ -217,7 +249,7 @@ impl TriangleCounter {
     /// With the halved lists of its device, if it has any, which its other lane has as well.
     fn new(on: OnDevice, halved: &OnEachDevice<HalvedLists>) -> Result<Swept<Self>, RuntimeError> {
         let lists = ListKind::of(&on, halved)?;
-        let grid = lists.grid(&on)?;
+        let grid = lists.grid::<CountTriangles, CountEvenTriangles, CountHalvedTriangles>(&on)?;
         Swept::new(on, 1, TriangleCounter { grid, lists })
     }
 }
@@ -232,10 +264,7 @@ unsafe impl Sweep for TriangleCounter {
     }
 
     fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
-        match &self.lists {
-            ListKind::Halved(lists) => lists.get(on).map(drop),
-            ListKind::Any(_) | ListKind::Short(_) => Ok(()),
-        }
+        self.lists.prepare(on)
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
@@ -247,8 +276,8 @@ unsafe impl Sweep for TriangleCounter {
             ListKind::Any(marks) => lend.launch::<CountTriangles>(*grid, &marked(*marks)),
             ListKind::Short(marks) => lend.launch::<CountEvenTriangles>(*grid, &marked(*marks)),
             ListKind::Halved(lists) => {
-                let HalvedLists { halves } = lists.get(on)?;
-                let args = HalvedTrianglesArgs { graph, halves: lend.slice(halves), roots, queue, totals };
+                let halves = lend.slice(&lists.get(on)?.halves);
+                let args = HalvedTrianglesArgs { roots: HalvedRoots { graph, halves, roots, queue }, totals };
                 lend.launch::<CountHalvedTriangles>(*grid, &args)
             }
         }
@@ -258,19 +287,29 @@ unsafe impl Sweep for TriangleCounter {
 /// Counts the triangles through each edge: a task is some roots.
 struct EdgeTriangles {
     grid: Grid,
+    lists: ListKind,
     /// For each edge, the triangles found of the tasks that this worker was given.
     counts: Buffer<'static, u32>,
 }
 
 impl EdgeTriangles {
-    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
+    /// Gets the rows of hubs, if there are any to speak of, with their ranks.
+    fn ready(on: &mut OnDevice, clock: &Clock) -> Result<(), RuntimeError> {
+        on.get_hubs(clock)?;
+        if on.even_marks().is_none() { on.get_ranks(clock) } else { Ok(()) }
+    }
+
+    /// With the halved lists of its device, if it has any, which its other lane has as well.
+    fn new(on: OnDevice, halved: &OnEachDevice<HalvedLists>) -> Result<Swept<Self>, RuntimeError> {
         let counts = on.counts(0)?;
-        let grid = marked_grid::<EdgeTrianglesKernel>(&on)?;
-        Swept::new(on, 0, EdgeTriangles { grid, counts })
+        let lists = ListKind::of(&on, halved)?;
+        let grid = lists.grid::<EdgeTrianglesKernel, EvenEdgeTriangles, HalvedEdgeTriangles>(&on)?;
+        Swept::new(on, 0, EdgeTriangles { grid, lists, counts })
     }
 }
 
-// SAFETY: there is a sum for each edge, and the grid has the shared memory of such marks.
+// SAFETY: there is a sum for each edge, and the grid has the shared memory that its kernel asks for. What is halved is
+// as for `TriangleCounter`.
 unsafe impl Sweep for EdgeTriangles {
     type Tally = ();
 
@@ -282,10 +321,29 @@ unsafe impl Sweep for EdgeTriangles {
         self.counts.is_spread()
     }
 
+    fn prepare(&mut self, on: &OnDevice, _: &Range<u64>) -> Result<(), RuntimeError> {
+        self.lists.prepare(on)
+    }
+
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args =
-            EdgeTrianglesArgs { roots: share.ranked_roots(on, lend), edge_sums: lend.atomics(&self.counts) };
-        lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
+        let (ranked, edge_sums) = (share.ranked_roots(on, lend), lend.atomics(&self.counts));
+        match &self.lists {
+            ListKind::Any(_) => {
+                let args = EdgeTrianglesArgs { roots: ranked, edge_sums };
+                lend.launch::<EdgeTrianglesKernel>(self.grid, &args)
+            }
+            ListKind::Short(marks) => {
+                let hubs = HubRows { words: Slice::empty(), count: 0 };
+                let roots = RankedRoots { hubs, marks: *marks, ..ranked };
+                lend.launch::<EvenEdgeTriangles>(self.grid, &EdgeTrianglesArgs { roots, edge_sums })
+            }
+            ListKind::Halved(lists) => {
+                let RankedRoots { graph, roots, queue, .. } = ranked;
+                let halves = lend.slice(&lists.get(on)?.halves);
+                let roots = HalvedRoots { graph, halves, roots, queue };
+                lend.launch::<HalvedEdgeTriangles>(self.grid, &HalvedEdgesArgs { roots, edge_sums })
+            }
+        }
     }
 }
 

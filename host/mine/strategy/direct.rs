@@ -34,6 +34,11 @@ impl Direct {
         let cycle = || is_four_cycle(pattern).then_some(Direct::Wedges);
         clique.or_else(cycle).or_else(|| formula(pattern).map(Direct::Formula))
     }
+
+    /// Whether it takes the triangles, or less where the triangles through each edge have been counted for others.
+    pub(crate) fn follows_from_edge_triangles(self) -> bool {
+        matches!(self, Direct::Cliques(3) | Direct::Formula(Formula::Path4))
+    }
 }
 
 pub(super) static CLIQUES: CountingWay = CountingWay {

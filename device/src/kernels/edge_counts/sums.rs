@@ -6,7 +6,7 @@ use cust_core::DeviceCopy;
 
 use crate::kernels::count::tally::{TOTALS, Tally};
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::ThreadTeam;
+use crate::kernels::triangles::shared::{READERS, ThreadTeam};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -18,7 +18,8 @@ pub struct SumEdgesArgs<'a> {
     pub graph: Oriented<'a>,
     /// The vertices' degrees.
     pub degrees: Slice<'a, u32>,
-    /// The triangles through each edge, in the order of the graph's neighbours.
+    /// The triangles through each edge, in the order of the graph's neighbours; or empty, where the sums with them are
+    /// not asked for.
     pub triangles: Slice<'a, u32>,
     /// The 4-cycles through each edge; or empty, where the sums with them are not asked for.
     pub cycles: Slice<'a, u64>,
@@ -49,7 +50,7 @@ pub const SUMS: usize = 5;
 
 /// Adds up [`EdgeSum`]s over the edges.
 ///
-/// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by device memory.
+/// Thread mapping: eight lanes a vertex, a lane an edge to a smaller neighbour. Bound by waiting for device memory.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
@@ -85,21 +86,25 @@ pub(super) struct CountedEdge<'a> {
     pub cycles: Option<&'a u64>,
 }
 
-/// Shares the edges out over a grid: a warp a vertex, a lane an edge to a smaller neighbour.
+/// Shares the edges out over a grid: a few lanes a vertex, as most lists are short, a lane an edge to a smaller
+/// neighbour.
 #[inline(always)]
 pub(super) fn each_edge<B: Block>(block: B, args: &SumEdgesArgs<'_>, mut take: impl FnMut(CountedEdge<'_>)) {
-    let mut u = block.grid_warp();
-    while u < args.graph.vertices() {
+    let (lanes, lane) = (B::Warp::LANES, block.warp().lane());
+    let readers = READERS.min(lanes);
+    let (team, groups) = (ThreadTeam::within(lane % readers, readers), lanes / readers);
+    let mut next = Some(block.grid_warp() * groups + lane / readers);
+    while let Some(u) = next.filter(|&u| u < args.graph.vertices()) {
         let (list, start) = (args.graph.list(u), args.graph.start(u) as usize);
         let degree = u64::from(args.degrees[u as usize]);
-        ThreadTeam::warp(block.warp()).share(list.len(), |i| {
+        team.share(list.len(), |i| {
             take(CountedEdge {
                 degrees: [degree, u64::from(args.degrees[list[i] as usize])],
-                triangles: u64::from(args.triangles[start + i]),
+                triangles: args.triangles.get().get(start + i).map_or(0, |&triangles| triangles.into()),
                 cycles: args.cycles.get().get(start + i),
             });
         });
-        u += block.grid_warps();
+        next = u.checked_add(block.grid_warps() * groups);
     }
 }
 

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cust_core::DeviceCopy;
 
 use super::count::PICK;
-use super::gather::{NONE, sum_in_groups};
+use super::gather::{NONE, each_in_groups};
 use super::hubs::{HubRows, WORD, row_start, row_words};
 use super::marks::{Marks, MarksShape};
 use super::oriented::Oriented;
@@ -108,7 +108,8 @@ fn of_root<W: Warp>(warp: W, args: &FewTrianglesArgs<'_>, marks: &Marks<'_>, lis
         let is_picked = place * (PICK as u32) < words;
         (row_start(v).into(), if is_picked { place | PICKS } else { words | ROW })
     };
-    sum_in_groups(warp, list, locate, |lane, start, length| {
+    let mut sum = 0;
+    each_in_groups(warp, list, locate, |lane, start, length| {
         let (kind, length) = (length & (ROW | PICKS), length % ROW);
         // SAFETY: of each kind, within what was located: a list; a row; a row, by a vertex before its own.
         let element = |i: u32| unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) };
@@ -116,23 +117,22 @@ fn of_root<W: Warp>(warp: W, args: &FewTrianglesArgs<'_>, marks: &Marks<'_>, lis
         match kind {
             ROW => {
                 let marked = marks.exact();
-                // SAFETY: the marks are no shorter than a row, as all vertices have one.
+                // SAFETY: the marks are no shorter than a row, as all vertices of it have one.
                 let both = |i: u32| unsafe { word(i) & marked.get_unchecked(i as usize) };
-                lane.sum_at_once(length, 0, both, |words| words.map(u32::count_ones).iter().sum())
+                lane.each_at_once(length, 0, both, |_, words| {
+                    sum += words.map(u32::count_ones).iter().sum::<u32>();
+                });
             }
             PICKS => {
                 // SAFETY: `i` is below the place of an element of the list.
                 let picked = |i: u32| unsafe { *list.get_unchecked(i as usize) };
-                lane.sum_at_once(
-                    length,
-                    0,
-                    |i| word(picked(i) / WORD) >> (picked(i) % WORD) & 1,
-                    |bits| bits.iter().sum(),
-                )
+                let bit = |i: u32| word(picked(i) / WORD) >> (picked(i) % WORD) & 1;
+                lane.each_at_once(length, 0, bit, |_, bits| sum += bits.iter().sum::<u32>());
             }
-            _ => lane.sum_at_once(length, NONE, element, |elements| {
-                elements.map(|w| u32::from(w != NONE && marks.may_contain(w))).iter().sum()
+            _ => lane.each_at_once(length, NONE, element, |_, elements| {
+                sum += elements.map(|w| u32::from(w != NONE && marks.may_contain(w))).iter().sum::<u32>();
             }),
         }
-    })
+    });
+    sum
 }

@@ -18,21 +18,20 @@ pub(super) struct GroupLane {
     pub size: u32,
 }
 
-/// The sum of what `visit` gives for all elements of a root's `list` but the first, which has none before it.
+/// Calls `visit` for all elements of a root's `list` but the first, which has none before it.
 ///
 /// `locate` is called with the place of an element and with it, by as many lanes as there are elements, all at once;
 /// then groups of lanes take what it says: a start and a length, which `visit` is given by. A collective.
 #[inline(always)]
-pub(super) fn sum_in_groups<W: Warp>(
+pub(super) fn each_in_groups<W: Warp>(
     warp: W,
     list: &[u32],
     locate: impl Fn(u32, u32) -> (u64, u32),
-    visit: impl Fn(GroupLane, u64, u32) -> u32,
-) -> u32 {
+    mut visit: impl FnMut(GroupLane, u64, u32),
+) {
     let size = GROUP.min(W::LANES);
     let (lane, mine) = (GroupLane { rank: warp.lane() % size, size }, warp.lane() / size);
     let groups = W::LANES / size;
-    let mut sum = 0;
     let mut first = 0u32;
     let count = list.len() as u32;
     while first < count {
@@ -47,33 +46,31 @@ pub(super) fn sum_in_groups<W: Warp>(
         let mut turn = 0;
         while turn < lists {
             let from = turn + mine;
-            sum += visit(lane, warp.shuffle_u64(start, from), warp.shuffle(length, from));
+            visit(lane, warp.shuffle_u64(start, from), warp.shuffle(length, from));
             turn += groups;
         }
         first += W::LANES;
     }
-    sum
 }
 
 impl GroupLane {
-    /// The sum over this lane's share of the numbers below `length`, of which it `read`s some before `sum` is asked for
-    /// any: `nothing` stands for those that there are not.
+    /// Calls `visit` with this lane's share of the numbers below `length`, each time with the first of some that are as
+    /// far apart as the group is wide, and with what was `read` at them, all before anything is looked at: `nothing`
+    /// stands for those that there are not.
     #[inline(always)]
-    pub(super) fn sum_at_once(
+    pub(super) fn each_at_once(
         self,
         length: u32,
         nothing: u32,
         read: impl Fn(u32) -> u32,
-        sum: impl Fn([u32; AT_ONCE]) -> u32,
-    ) -> u32 {
-        let mut all = 0;
+        mut visit: impl FnMut(u32, [u32; AT_ONCE]),
+    ) {
         let mut i = self.rank;
         while i < length {
             let at = |i: u32| if i < length { read(i) } else { nothing };
             let size = self.size;
-            all += sum([at(i), at(i + size), at(i + 2 * size), at(i + 3 * size)]);
+            visit(i, [at(i), at(i + size), at(i + 2 * size), at(i + 3 * size)]);
             i += AT_ONCE as u32 * size;
         }
-        all
     }
 }

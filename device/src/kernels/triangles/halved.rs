@@ -8,6 +8,7 @@ use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use super::candidate::Candidate;
 use super::oriented::{Oriented, Roots};
 use super::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::count::tally::Tally;
@@ -15,7 +16,6 @@ use crate::kernels::prepare::positions::for_each;
 use crate::kernels::queue::draw;
 use crate::memory::{Scratch, Slice};
 use crate::primitives::rows::{QUAD, load_one};
-use crate::sets::contains;
 use crate::simt::{Block, WIDE_LANES, Warp};
 
 /// What [`halve_neighbors`] takes.
@@ -28,10 +28,10 @@ pub struct HalveArgs<'a> {
     pub halves: Scratch<'a, u128>,
 }
 
-/// What [`count_halved_triangles`] takes.
+/// The roots of a graph whose lists are read in halves, and how they are dealt.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
-pub struct HalvedTrianglesArgs<'a> {
+pub struct HalvedRoots<'a> {
     /// The graph: fewer than 2^31 edges, and lists so short that the pairs of a task's are fewer than 2^32.
     pub graph: Oriented<'a>,
     /// Its neighbours as [`halve_neighbors`] writes them.
@@ -40,12 +40,21 @@ pub struct HalvedTrianglesArgs<'a> {
     pub roots: Roots<'a>,
     /// One counter, from 0 up: the next task of `roots`.
     pub queue: Slice<'a, AtomicU64>,
+}
+
+/// What [`count_halved_triangles`] takes.
+#[repr(C)]
+#[derive(Clone, Copy, DeviceCopy)]
+pub struct HalvedTrianglesArgs<'a> {
+    /// The roots.
+    pub roots: HalvedRoots<'a>,
     /// [`TOTALS`](crate::kernels::count::tally::TOTALS) sums, zero at the start.
     pub totals: Slice<'a, AtomicU64>,
 }
 
 layout!(HalveArgs<'_>: 32, halves: 16);
-layout!(HalvedTrianglesArgs<'_>: 112, roots: 48, queue: 80);
+layout!(HalvedRoots<'_>: 96, roots: 48, queue: 80);
+layout!(HalvedTrianglesArgs<'_>: 112, totals: 96);
 
 /// Marks of a warp: vertices that agree modulo their number share one.
 const MARKS: u32 = 1 << 12;
@@ -89,32 +98,47 @@ pub unsafe fn halve_neighbors<B: Block>(block: B, args: &HalveArgs<'_>) {
 /// those of the root. Shared memory: [`shared_bytes`]. Bound by the sectors that the pieces lie in.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4)]
 pub unsafe fn count_halved_triangles<B: Block>(block: B, args: &HalvedTrianglesArgs<'_>) {
+    let mut sum = 0;
+    // SAFETY: the only use of shared memory in the kernel.
+    unsafe { each_candidate(block, &args.roots, |candidate| sum += u64::from(candidate.closes())) };
+    let mut tally = Tally::new();
+    tally.add(sum);
+    tally.store(block.warp(), &args.totals);
+}
+
+/// Calls `visit` with this lane's share of the candidates of all roots, among which are all that close a triangle.
+/// Shared memory: [`shared_bytes`].
+///
+/// # Safety
+/// The kernel's threads do this once, and use shared memory in no other way.
+#[inline(always)]
+pub(in crate::kernels) unsafe fn each_candidate<B: Block>(
+    block: B,
+    roots: &HalvedRoots<'_>,
+    mut visit: impl FnMut(Candidate<'_>),
+) {
     let warp = block.warp();
     assert!(
-        PIECE as usize * args.halves.get().len() >= args.graph.neighbors.get().len(),
+        PIECE as usize * roots.halves.get().len() >= roots.graph.neighbors.get().len(),
         "fewer halves than neighbours"
     );
-    // SAFETY: the only use of shared memory in the kernel.
+    // SAFETY: the caller's promise.
     let mut arena = unsafe { Arena::new(block) };
     let room = AT_ONCE * B::Warp::LANES;
     let marks = arena.flags((MARKS * block.warps()) as usize);
     let pieces = arena.take::<u64>((room * block.warps()) as usize);
     let own = |count: u32| (block.warp_index() * count) as usize..((block.warp_index() + 1) * count) as usize;
-    let counter = CountingWarp {
+    let searching = SearchingWarp {
         warp,
-        args,
+        roots,
         marks: &marks[own(MARKS)],
         pieces: pieces.part(own(room).start as u64, room.into()),
     };
-    ThreadTeam::warp(warp).share(MARKS as usize, |at| counter.marks[at].store(0, Relaxed));
+    ThreadTeam::warp(warp).share(MARKS as usize, |at| searching.marks[at].store(0, Relaxed));
     warp.sync();
-    let mut sum = 0;
-    while let Some(task) = draw(warp, &args.queue[0], 1, args.roots.tasks()) {
-        sum += counter.of_task(args.roots.of(task));
+    while let Some(task) = draw(warp, &roots.queue[0], 1, roots.roots.tasks()) {
+        searching.of_task(roots.roots.of(task), &mut visit);
     }
-    let mut tally = Tally::new();
-    tally.add(sum);
-    tally.store(warp, &args.totals);
 }
 
 /// A list among the neighbours: where it starts, and its length.
@@ -126,20 +150,20 @@ struct ListSpan {
 
 const NO_LIST: ListSpan = ListSpan { start: 0, length: 0 };
 
-/// A warp that counts.
-struct CountingWarp<'r, 'a, W> {
+/// A warp that looks for triangles.
+struct SearchingWarp<'r, 'a, W> {
     warp: W,
-    args: &'r HalvedTrianglesArgs<'a>,
+    roots: &'r HalvedRoots<'a>,
     marks: &'r [AtomicU8],
     /// Pieces of lists, each its number and of which elements the list is, in one word by [`packed`].
     pieces: Scratch<'r, u64>,
 }
 
-impl<W: Warp> CountingWarp<'_, '_, W> {
-    /// This lane's share of the triangles of some roots. A collective.
+impl<W: Warp> SearchingWarp<'_, '_, W> {
+    /// Calls `visit` with this lane's share of the candidates of some roots. A collective.
     #[inline(always)]
-    fn of_task(&self, roots: &[u32]) -> u64 {
-        let (warp, mut first, mut sum) = (self.warp, 0, 0u32);
+    fn of_task(&self, roots: &[u32], visit: &mut impl FnMut(Candidate<'_>)) {
+        let (warp, mut first) = (self.warp, 0);
         while first < roots.len() {
             let root = roots.get(first + warp.lane() as usize);
             let ListSpan { start, length } = root.map_or(NO_LIST, |&root| self.list(root));
@@ -152,25 +176,24 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
                 let (list, own) = (next, element);
                 next = of(i.min(count - 1));
                 element = self.element(next, warp.lane());
-                sum += self.of_root(list, own);
+                self.of_root(list, own, visit);
             }
             first += W::LANES as usize;
         }
-        sum.into()
     }
 
-    /// This lane's share of the triangles of one root: `list` is its list, and `own` this lane's of its first elements.
-    /// A collective.
+    /// Calls `visit` with this lane's share of the candidates of one root: `list` is its list, and `own` this lane's of
+    /// its first elements. A collective.
     #[inline(always)]
-    fn of_root(&self, list: ListSpan, own: u32) -> u32 {
+    fn of_root(&self, list: ListSpan, own: u32, visit: &mut impl FnMut(Candidate<'_>)) {
         let (warp, team) = (self.warp, ThreadTeam::warp(self.warp));
         // Before the marks, as it takes longer.
         let mut asked = self.asked(list, 0, own);
         self.mark(list, own, 1);
         warp.sync();
-        let (mut first, mut sum) = (0, 0);
+        let mut first = 0;
         loop {
-            sum += self.of_lists(asked, list);
+            self.of_lists(asked, list, visit);
             first += W::LANES;
             if first >= list.length {
                 break;
@@ -180,7 +203,6 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
         }
         self.mark(list, own, 0);
         warp.sync();
-        sum
     }
 
     /// Sets all marks of a list to a value. `own` is this lane's of its first elements.
@@ -202,17 +224,22 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
         if place > 0 && place < list.length { self.list(own) } else { NO_LIST }
     }
 
-    /// This lane's share of the elements of all lanes' lists that are in `list`, whose elements are marked. A
-    /// collective, after which the marks may change.
+    /// Calls `visit` with this lane's share of the elements of all lanes' lists that may be in `list`, whose elements
+    /// are marked. A collective, after which the marks may change.
     #[inline(always)]
-    fn of_lists(&self, ListSpan { start, length }: ListSpan, list: ListSpan) -> u32 {
+    fn of_lists(
+        &self,
+        ListSpan { start, length }: ListSpan,
+        list: ListSpan,
+        visit: &mut impl FnMut(Candidate<'_>),
+    ) {
         let (warp, room) = (self.warp, AT_ONCE * W::LANES);
         let (piece, end) = (start / PIECE, start + length);
         let count = if length > 0 { end.div_ceil(PIECE) - piece } else { 0 };
         let through = warp.inclusive_scan(count);
         let all = warp.shuffle(through, W::LANES - 1);
         let before = through - count;
-        let (mut dealt, mut sum) = (0, 0);
+        let mut dealt = 0;
         while dealt < all {
             let mut k = dealt.saturating_sub(before);
             while k < count && before + k < dealt + room {
@@ -232,32 +259,33 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
             let (one, other) = (piece(warp.lane()), piece(W::LANES + warp.lane()));
             // Both are on their way before the first is looked at.
             let (halves_of_one, halves_of_other) = (self.halves(one), self.halves(other));
-            sum += self.found(one, halves_of_one, list) + self.found(other, halves_of_other, list);
+            self.of_piece(one, halves_of_one, list, visit);
+            self.of_piece(other, halves_of_other, list, visit);
             warp.sync();
             dealt += room;
         }
-        sum
     }
 
-    /// How many of the elements that a piece has of its list are in `list`, whose elements are marked.
+    /// Calls `visit` with those of the elements that a piece has of its list that may be in `list`, whose elements are
+    /// marked.
     #[inline(always)]
-    fn found(&self, piece: u64, halves: Halves, list: ListSpan) -> u32 {
+    fn of_piece(&self, piece: u64, halves: Halves, list: ListSpan, visit: &mut impl FnMut(Candidate<'_>)) {
         let (piece, inside) = unpacked(piece);
         if inside == 0 {
-            return 0;
+            return;
         }
         let marked = self.marked(halves.low) | self.marked(halves.high) << (PIECE / 2);
-        let (neighbors, first) = (self.args.graph.neighbors.get(), list.start as usize);
+        let (neighbors, first) = (self.roots.graph.neighbors.get(), list.start as usize);
         // SAFETY: a list of the graph.
-        let list = unsafe { neighbors.get_unchecked(first..first + list.length as usize) };
-        let (mut found, mut elements) = (0, marked & inside);
+        let whole = unsafe { neighbors.get_unchecked(first..first + list.length as usize) };
+        let mut elements = marked & inside;
         while elements != 0 {
             let place = piece * PIECE + elements.trailing_zeros();
             elements &= elements - 1;
             // SAFETY: an element of a list of the graph.
-            found += u32::from(contains(list, unsafe { *neighbors.get_unchecked(place as usize) }));
+            let element = unsafe { *neighbors.get_unchecked(place as usize) };
+            visit(Candidate { list: whole, start: list.start.into(), element, place: place.into() });
         }
-        found
     }
 
     /// Of four halves, a bit for each that is marked.
@@ -281,7 +309,7 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
         if inside == 0 {
             return Halves { low: 0, high: 0 };
         }
-        let halves = self.args.halves.get();
+        let halves = self.roots.halves.get();
         debug_assert!((piece as usize) < halves.len());
         // SAFETY: the piece has an element of a list, and there are numbers for all. They are aligned to 16 bytes, and
         // have no other bits than their two words.
@@ -291,7 +319,7 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
     /// The list of a vertex.
     #[inline(always)]
     fn list(&self, v: u32) -> ListSpan {
-        ListSpan { start: self.args.graph.start(v) as u32, length: self.args.graph.list(v).len() as u32 }
+        ListSpan { start: self.roots.graph.start(v) as u32, length: self.roots.graph.list(v).len() as u32 }
     }
 
     /// An element of a list, or any number where it has ended.
@@ -301,7 +329,7 @@ impl<W: Warp> CountingWarp<'_, '_, W> {
             return 0;
         }
         // SAFETY: within a list of the graph.
-        unsafe { *self.args.graph.neighbors.get().get_unchecked((list.start + i) as usize) }
+        unsafe { *self.roots.graph.neighbors.get().get_unchecked((list.start + i) as usize) }
     }
 }
 

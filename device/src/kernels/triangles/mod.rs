@@ -16,6 +16,7 @@
 //! algorithms", and Schank and Wagner 2005, "Finding, counting and listing all triangles in large graphs" (forward).
 //! Bitmaps for intersection on GPUs: Bisson and Fatica 2017, "High performance exact triangle counting on GPUs".
 
+pub(in crate::kernels) mod candidate;
 pub mod count;
 pub mod even;
 pub mod few;

@@ -29,8 +29,8 @@ pub const EDGE_SUMS: usize = 6;
 /// takes, with [`EDGE_SUMS`] times [`TOTALS`](crate::kernels::count::tally::TOTALS) sums.
 ///
 /// No term overflows: degrees and `t` are below 2^32, so that a product of two of them fits in 64 bits, and products
-/// with a third are added as 128 bits. Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by
-/// device memory.
+/// with a third are added as 128 bits. Thread mapping: eight lanes a vertex, a lane an edge to a smaller neighbour. Bound
+/// by waiting for device memory.
 #[cuda_std::kernel(max_threads = 256)]
 pub unsafe fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();

@@ -1,5 +1,6 @@
 //! The number of triangles, from prefixes.
 
+use core::ops::Range;
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
@@ -70,29 +71,49 @@ const NARROW: u32 = u16::BITS;
 #[cuda_std::kernel(max_threads = 256, min_blocks = 3, may_spill = 16)]
 pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTrianglesArgs<'_>) {
     let warp = block.warp();
-    let team = ThreadTeam::warp(warp);
-    let PrefixedLists { graph, starts, .. } = args.lists;
     // SAFETY: the only use of shared memory in this kernel.
     let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let mut sum = 0;
+    let starts = args.lists.starts;
     let (start, end) = (vertex_start(starts, args.first), vertex_start(starts, args.end));
-    while let Some(drawn) = draw(warp, &args.queue[0], args.chunk, end - start) {
-        let (mut first, last) = (start + drawn.start, start + drawn.end);
+    each_vertex(warp, &args.lists, (&args.queue[0], args.chunk), start..end, &marks, |v, list, prefixes| {
+        let at = AtVertex { warp, lists: &args.lists, list, marks: &marks };
+        // All elements of the prefixes are below the vertex.
+        sum += match v <= u32::from(WIDER) && marks.has_own_bit(v) {
+            true => at.triangles::<true>(prefixes.start, prefixes.end),
+            false => at.triangles::<false>(prefixes.start, prefixes.end),
+        };
+    });
+    let mut tally = Tally::new();
+    tally.add(sum);
+    tally.store(warp, &args.totals);
+}
+
+/// Calls `visit` with the vertices at which a warp draws prefixes, while their lists are marked, and with these and
+/// which prefixes they are. From the queue come positions after the start of `all`; so many are drawn at a time. A
+/// collective.
+#[inline(always)]
+pub(in crate::kernels) fn each_vertex<'a, W: Warp>(
+    warp: W,
+    &PrefixedLists { graph, starts, .. }: &PrefixedLists<'a>,
+    (queue, chunk): (&AtomicU64, u32),
+    all: Range<u64>,
+    marks: &Marks<'_>,
+    mut visit: impl FnMut(u32, &'a [u32], Range<u64>),
+) {
+    let team = ThreadTeam::warp(warp);
+    while let Some(drawn) = draw(warp, queue, chunk, all.end - all.start) {
+        let (mut first, last) = (all.start + drawn.start, all.start + drawn.end);
         let mut v = owner(starts, first);
         while first < last {
             v = at_or_after(warp, starts, v, first);
             let end = last.min(starts[v as usize + 1]);
             let list = graph.list(v);
             if !list.is_empty() {
-                marks.set::<B::Warp>(team, list);
+                marks.set::<W>(team, list);
                 warp.sync();
-                let at = AtVertex { warp, lists: &args.lists, list, marks: &marks };
-                // All elements of the prefixes are below the vertex.
-                sum += match v <= u32::from(WIDER) && marks.has_own_bit(v) {
-                    true => at.triangles::<true>(first, end),
-                    false => at.triangles::<false>(first, end),
-                };
+                visit(v, list, first..end);
                 warp.sync();
                 marks.clear(team, list);
                 warp.sync();
@@ -100,14 +121,11 @@ pub unsafe fn count_prefixed_triangles<B: Block>(block: B, args: &PrefixTriangle
             first = end;
         }
     }
-    let mut tally = Tally::new();
-    tally.add(sum);
-    tally.store(warp, &args.totals);
 }
 
 /// The first position from `position` on at which the prefixes of a vertex start, or all end.
 #[inline(always)]
-fn vertex_start(starts: Slice<'_, u64>, position: u64) -> u64 {
+pub(in crate::kernels) fn vertex_start(starts: Slice<'_, u64>, position: u64) -> u64 {
     let starts = starts.get();
     starts[starts.partition_point(|&start| start < position)]
 }

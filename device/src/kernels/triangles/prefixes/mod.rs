@@ -27,6 +27,6 @@ pub const fn packed(start: u32, length: u32) -> u64 {
 
 /// The parts of what [`packed`] gives.
 #[inline(always)]
-const fn unpacked(prefix: u64) -> (u32, u32) {
+pub(in crate::kernels) const fn unpacked(prefix: u64) -> (u32, u32) {
     (prefix as u32, (prefix >> 32) as u32)
 }
