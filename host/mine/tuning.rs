@@ -25,12 +25,12 @@ pub(super) struct Tuning {
     pub marks: MarksShape,
     /// Edges of a graph whose triangles are counted from prefixes, at least.
     least_prefixed: usize,
-    /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
-    most_pairs_at_once: u64,
     /// The same, where they are counted through each edge.
     least_prefixed_at_edges: usize,
     /// Vertices that have a counter in a block's shared memory, at most, where they are.
     pub hubs_with_cells: u32,
+    /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
+    most_pairs_at_once: u64,
     /// Expected steps of a table of rows from which on the devices of a team share it.
     pub least_dealt_rows: u64,
     /// Cliques from which on long searches for them at the vertices are handed over, at least.
