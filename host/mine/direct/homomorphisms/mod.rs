@@ -9,6 +9,7 @@
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
 //! | `closed_walks` | a table of closed walks: the launch of its kernel |
 //! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
+//! | `edge_rows` | what the rows of all edges come to, by all devices of a team |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
@@ -18,6 +19,7 @@ mod chunks;
 mod closed_walks;
 mod combined;
 mod dealt;
+mod edge_rows;
 mod launches;
 mod made;
 mod making;
@@ -64,6 +66,11 @@ impl Session<'_> {
         }
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Colors::Labels(indicators))?;
+        for (found, term) in found.iter_mut().zip(&decomposition.terms) {
+            if let Way::EdgeRows(rows) = &term.way {
+                *found = Some(edge_rows::total(&made, rows)?);
+            }
+        }
         let by_tables: Vec<(&mut Option<u128>, &ProductSum)> = found
             .iter_mut()
             .zip(&decomposition.terms)

@@ -8,7 +8,7 @@ use super::tables::{
     VertexProduct,
 };
 use super::{
-    CORE, Decomposition, INNER, InnerShares, LabelStats, RootedDecomposition, RootedProduct, RootedTerm, Way,
+    CORE, Decomposition, EdgeRow, EdgeRows, INNER, InnerShares, LabelStats, RootedDecomposition, RootedProduct, RootedTerm, Way,
     tables,
 };
 use crate::graph::{Csr, generate};
@@ -106,6 +106,33 @@ impl<'g> Evaluation<'g> {
         self.vertices().map(last).collect()
     }
 
+    fn edge_rows(&self, EdgeRows { rows, ends, symmetric, .. }: &EdgeRows) -> u128 {
+        let at_edge = |a: u32, b: u32| {
+            let mut made: Vec<Vec<u128>> = Vec::new();
+            for EdgeRow { near, weights, from } in rows {
+                let is_there = |v: u32| [a, b].into_iter().zip(near).all(|(end, near)| !near || self.joined(end, v));
+                let beyond = |row: usize, v: u32| {
+                    self.sum(|x| u128::from(self.joined(v, x)) * made[row][x as usize])
+                };
+                let at = |v: u32| {
+                    let product = from.iter().map(|&row| beyond(row, v)).fold(self.at(weights, v), u128::wrapping_mul);
+                    if is_there(v) { product } else { 0 }
+                };
+                made.push(self.vertices().map(at).collect());
+            }
+            let from: Vec<usize> = rows.iter().flat_map(|row| row.from.iter().copied()).collect();
+            let summed = (0..rows.len()).filter(|row| !from.contains(row));
+            let sums = summed.map(|row| made[row].iter().copied().fold(0, u128::wrapping_add));
+            sums.fold(self.at(&ends[0], a).wrapping_mul(self.at(&ends[1], b)), u128::wrapping_mul)
+        };
+        let of = |a: u32| {
+            let neighbors = self.graph.neighbors(a).iter().filter(|&&b| !symmetric || a < b);
+            neighbors.map(|&b| at_edge(a, b)).fold(0, u128::wrapping_add)
+        };
+        let all = self.vertices().map(of).fold(0, u128::wrapping_add);
+        if *symmetric { all.wrapping_mul(2) } else { all }
+    }
+
     fn make(&mut self, table: &MapTable) {
         let values = match table {
             MapTable::Labelled(color) => {
@@ -175,6 +202,7 @@ fn counts(decomposition: &Decomposition, graph: &Csr) -> Vec<u128> {
                 let found = maps(part, graph, true) / u128::from(part.pattern().automorphism_count());
                 sum + u128::from(*times) * found
             }),
+            Way::EdgeRows(rows) => evaluation.edge_rows(rows),
             Way::Walk => maps(&term.quotient, graph, false),
         })
         .collect();
