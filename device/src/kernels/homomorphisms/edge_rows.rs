@@ -130,12 +130,7 @@ struct EdgeRowsOfBlock<'r, 'a, B> {
 
 impl<'r, 'a, B: Block> EdgeRowsOfBlock<'r, 'a, B> {
     #[inline(always)]
-    fn new(
-        block: B,
-        args: &'r EdgeRowSumArgs<'a>,
-        counts: &'r [AtomicU32],
-        sums: &'r [AtomicU64],
-    ) -> Self {
+    fn new(block: B, args: &'r EdgeRowSumArgs<'a>, counts: &'r [AtomicU32], sums: &'r [AtomicU64]) -> Self {
         let (n, count) = (u64::from(args.graph.vertices()), u64::from(args.row_count));
         let index = u64::from(block.index());
         let (mut read, mut asks_for_common) = (0, false);

@@ -108,8 +108,7 @@ impl EdgeRowSum {
         let bytes = (rows * n * size_of::<u64>() + (rows + 1) * n * size_of::<u32>()) as u64;
         let grid = memory::fit(device, all, bytes.div_ceil(device.warps_of_block(WARPS).into()))?;
         let blocks = grid.blocks as usize;
-        let (values, lists) =
-            (device.zeroed(blocks * rows * n)?, device.unwritten(blocks * (rows + 1) * n)?);
+        let (values, lists) = (device.zeroed(blocks * rows * n)?, device.unwritten(blocks * (rows + 1) * n)?);
         Swept::new(on, 1, EdgeRowSum { tables, grid, values, lists })
     }
 }

@@ -80,9 +80,8 @@ impl Tables {
         let (ends, forest, symmetric, cost) = by_edge.min_by(|one, other| one.3.total_cmp(&other.3))?;
         let mut hanging = |member: usize| self.hanging_off(quotient, block, members[member], costs);
         let ends = [hanging(ends.0)?, hanging(ends.1)?];
-        let mut row = |TreeRow { vertex, near, from }: TreeRow| {
-            Some(EdgeRow { near, weights: hanging(vertex)?, from })
-        };
+        let mut row =
+            |TreeRow { vertex, near, from }: TreeRow| Some(EdgeRow { near, weights: hanging(vertex)?, from });
         let rows = forest.rows.into_iter().map(&mut row).collect::<Option<_>>()?;
         Some(EdgeRows { rows, ends, symmetric, cost })
     }

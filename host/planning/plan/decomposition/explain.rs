@@ -109,7 +109,8 @@ fn edge_row(rows: &EdgeRows, row: usize, beside: Option<&str>) -> String {
     let vertex = char::from(b'c' + row as u8).to_string();
     let of_ends = ["a", "b"].into_iter().zip(near).filter(|(_, is_near)| **is_near).map(|(end, _)| end);
     let among: Vec<String> = beside.into_iter().chain(of_ends).map(|end| format!("N({end})")).collect();
-    let over = if among.is_empty() { vertex.clone() } else { format!("{vertex} ∈ {}", among.join(" ∩ ")) };
+    let over =
+        if among.is_empty() { vertex.clone() } else { format!("{vertex} ∈ {}", among.join(" ∩ ")) };
     let made_from = from.iter().map(|&other| edge_row(rows, other, Some(&vertex)));
     let product = words([at_vertex(weights, &vertex)].into_iter().chain(made_from));
     format!("(Σ_{{{over}}} {})", if product.is_empty() { "1" } else { &product })

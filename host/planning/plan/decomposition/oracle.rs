@@ -8,10 +8,10 @@ use super::tables::{
     VertexProduct,
 };
 use super::{
-    CORE, Decomposition, EdgeRow, EdgeRows, INNER, InnerShares, LabelStats, RootedDecomposition, RootedProduct, RootedTerm, Way,
-    tables,
+    CORE, Decomposition, EdgeRow, EdgeRows, INNER, InnerShares, LabelStats, RootedDecomposition,
+    RootedProduct, RootedTerm, Way, tables,
 };
-use crate::graph::{Csr, generate};
+use crate::graph::{Csr, GraphStats, generate};
 use crate::pattern::Pattern;
 use crate::plan::{Semantics, generic_stats};
 
@@ -110,12 +110,13 @@ impl<'g> Evaluation<'g> {
         let at_edge = |a: u32, b: u32| {
             let mut made: Vec<Vec<u128>> = Vec::new();
             for EdgeRow { near, weights, from } in rows {
-                let is_there = |v: u32| [a, b].into_iter().zip(near).all(|(end, near)| !near || self.joined(end, v));
-                let beyond = |row: usize, v: u32| {
-                    self.sum(|x| u128::from(self.joined(v, x)) * made[row][x as usize])
-                };
+                let is_there =
+                    |v: u32| [a, b].into_iter().zip(near).all(|(end, near)| !near || self.joined(end, v));
+                let beyond =
+                    |row: usize, v: u32| self.sum(|x| u128::from(self.joined(v, x)) * made[row][x as usize]);
                 let at = |v: u32| {
-                    let product = from.iter().map(|&row| beyond(row, v)).fold(self.at(weights, v), u128::wrapping_mul);
+                    let product =
+                        from.iter().map(|&row| beyond(row, v)).fold(self.at(weights, v), u128::wrapping_mul);
                     if is_there(v) { product } else { 0 }
                 };
                 made.push(self.vertices().map(at).collect());
@@ -404,6 +405,35 @@ fn homomorphisms_by_first_vertices() {
     // Where two vertices are left that are not joined, and none of them is the root.
     assert_eq!(check_firsts(&small("2-3-biclique")), 1);
     assert!(refused < all, "{refused} of {all} blocks");
+}
+
+#[test]
+fn homomorphisms_by_rows_of_edges() {
+    let costs = Costs::of(&generic_stats());
+    let check = |quotient: &SmallGraph, costs: &Costs| {
+        let mut tables = Tables::default();
+        let rows = tables.edge_rows(quotient, costs);
+        if let Some(rows) = &rows {
+            for graph in graphs() {
+                let found = Evaluation::of(&tables, &graph).edge_rows(rows);
+                assert_eq!(found, maps(quotient, &graph, false), "{}", quotient.pattern());
+            }
+        }
+        rows.is_some()
+    };
+    // Those of six vertices without them have three vertices at least on all their cycles, or two that are not joined.
+    let all = all_connected(6);
+    let wide: Vec<&SmallGraph> = all.iter().filter(|graph| !graph.has_treewidth_of_two()).collect();
+    assert_eq!((wide.len(), wide.iter().filter(|graph| check(graph, &costs)).count()), (56, 42));
+    assert!(all.iter().all(|graph| graph.has_edge_rows() == check(graph, &costs)));
+    for text in ["prism", "octahedron", "3-3-biclique", "5-clique", "6-cycle"] {
+        assert!(!check(&small(text), &costs), "{text}");
+    }
+    // With what hangs on an end, and on vertices in rows: where no vertex has so many neighbours that it passes 64 bits.
+    let few = Costs::of(&GraphStats { max_degree: 100, ..generic_stats() });
+    for text in ["a-b, a-c, a-d, a-e, b-c-d-e-b, a-f, b-g-h-b", "a-b-c-d-a, a-c, b-d, a-f, d-g-h"] {
+        assert!(!check(&small(text), &costs) && check(&small(text), &few), "{text}");
+    }
 }
 
 /// Leaves of one vertex may change places in millions of ways, of which one is looked at.
