@@ -80,7 +80,7 @@ const SEARCH: usize = 8;
 ///
 /// Thread mapping: a block an edge, a warp a vertex of the row that is made, a lane a neighbour. Shared memory:
 /// [`SHARED_BYTES`]. Bound by the caches: a number for each neighbour of a row's vertices.
-#[cuda_std::kernel(max_threads = 256)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 2)]
 pub unsafe fn sum_edge_rows<B: Block>(block: B, args: &EdgeRowSumArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.
     let mut arena = unsafe { Arena::new(block) };
@@ -134,9 +134,12 @@ impl<'r, 'a, B: Block> EdgeRowsOfBlock<'r, 'a, B> {
         let (n, count) = (u64::from(args.graph.vertices()), u64::from(args.row_count));
         let index = u64::from(block.index());
         let (mut read, mut asks_for_common) = (0, false);
-        for row in &args.rows[..count as usize] {
-            read |= row.from;
-            asks_for_common |= row.near == NEAR_FIRST | NEAR_SECOND;
+        // By number: a reference that moves would have all arguments copied to each thread.
+        let mut row = 0;
+        while row < count as usize {
+            read |= args.rows[row].from;
+            asks_for_common |= args.rows[row].near == NEAR_FIRST | NEAR_SECOND;
+            row += 1;
         }
         EdgeRowsOfBlock {
             block,
@@ -171,8 +174,8 @@ impl<'r, 'a, B: Block> EdgeRowsOfBlock<'r, 'a, B> {
             block.sync();
         }
         if block.thread() == 0 {
-            let [first, second] = [0, 1].map(|end: usize| args.ends[end].at(ends[end].into()) as u64);
-            let mut product = first.wrapping_mul(second);
+            let (first, second) = (args.ends[0].at(ends[0].into()), args.ends[1].at(ends[1].into()));
+            let mut product = (first as u64).wrapping_mul(second as u64);
             for row in (0..self.count).filter(|row| self.read >> row & 1 == 0) {
                 product = product.wrapping_mul(self.sums[row].load(Relaxed));
             }
@@ -225,9 +228,10 @@ impl<'r, 'a, B: Block> EdgeRowsOfBlock<'r, 'a, B> {
     /// Makes a row from those before it.
     #[inline(always)]
     fn make(&self, row: usize, ends: [u32; 2]) {
-        let EdgeRowArgs { weights, near, mut from } = self.args.rows[row];
+        let EdgeRowArgs { weights, near, .. } = &self.args.rows[row];
+        let mut from = self.args.rows[row].from;
         let is_read = self.read >> row & 1 == 1;
-        let reached = near == 0;
+        let reached = *near == 0;
         if reached {
             let first = from.trailing_zeros() as usize;
             self.reach(row, first, ends);

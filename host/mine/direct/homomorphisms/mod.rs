@@ -215,7 +215,7 @@ mod tests {
                 Ok(found) => (assert_eq!(found, expected, "{bytes} bytes"), right += 1).1,
                 Err(_) => refused += 1,
             }
-            bytes -= bytes / 8;
+            bytes -= bytes / 24;
         }
         assert!(right > 3 && refused > 3, "{right} were right, {refused} refused");
     }
