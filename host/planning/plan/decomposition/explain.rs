@@ -250,4 +250,16 @@ mod tests {
         assert_eq!((terms[2].1, terms[2].2), (&[1][..], "Σ_v (4 T1(v) + 2 T2(v) T2(v))"));
         assert_eq!(text.maps, [8]);
     }
+
+    #[test]
+    fn rows_of_edges_in_words() {
+        // A diamond whose tips a path of three edges joins, by the edge between its other two corners.
+        let pattern = Pattern::parse("c-d-a-e-c, d-e, a-f-b-c").unwrap();
+        let labels = LabelStats::assumed();
+        let all = Decomposition::of(&[&pattern], Semantics::Homomorphisms.into(), &generic_stats(), &labels);
+        let way = &all.unwrap().explain().terms[0].way;
+        let tip = |tip: char, beside: char| format!("(Σ_{{{tip} ∈ N({beside}) ∩ N(a) ∩ N(b)}} 1)");
+        let expected = format!("Σ_{{a-b}} (Σ_{{f}} {} (Σ_{{e ∈ N(f)}} {}))", tip('c', 'f'), tip('d', 'e'));
+        assert_eq!(*way, expected);
+    }
 }

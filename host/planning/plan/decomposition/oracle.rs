@@ -11,7 +11,7 @@ use super::{
     CORE, Decomposition, EdgeRow, EdgeRows, INNER, InnerShares, LabelStats, RootedDecomposition,
     RootedProduct, RootedTerm, Way, tables,
 };
-use crate::graph::{Csr, GraphStats, generate};
+use crate::graph::{Csr, GraphStats};
 use crate::pattern::Pattern;
 use crate::plan::{Semantics, generic_stats};
 
@@ -303,7 +303,31 @@ fn small(text: &str) -> SmallGraph {
 
 /// Small graphs in which no two vertices look alike: sparse, and dense.
 fn graphs() -> [Csr; 2] {
-    [generate::gnm(9, 14, 7).unwrap(), generate::gnm(8, 21, 3).unwrap()]
+    let sparse =
+        [(0, 3), (0, 4), (0, 5), (0, 7), (1, 3), (1, 7), (2, 4), (2, 5), (3, 4), (3, 6), (4, 7), (5, 6)];
+    let dense = [
+        (0, 1),
+        (0, 2),
+        (0, 4),
+        (0, 5),
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (1, 5),
+        (1, 6),
+        (1, 7),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (2, 7),
+        (3, 4),
+        (3, 5),
+        (3, 7),
+        (4, 6),
+        (4, 7),
+        (5, 6),
+    ];
+    [Csr::from_edges(8, &sparse), Csr::from_edges(8, &dense)]
 }
 
 /// Two triangles with an edge between them, a 4-cycle on one, a hub of leaves and a path.
@@ -343,6 +367,16 @@ fn check(patterns: &[SmallGraph]) {
                 / u128::from(pattern.automorphism_count());
             assert_eq!(count, expected, "{pattern}");
         }
+    }
+}
+
+#[test]
+fn graphs_have_no_symmetry_but_cycles() {
+    for graph in graphs() {
+        let of = |u: u32| graph.neighbors(u).iter().map(move |&v| (u as usize, v as usize));
+        let itself = SmallGraph::from_edges(8, (0..8).flat_map(of));
+        assert_eq!(maps(&itself, &graph, true), 1);
+        assert!(["diamond", "5-cycle"].iter().all(|cycles| maps(&small(cycles), &graph, true) > 0));
     }
 }
 
