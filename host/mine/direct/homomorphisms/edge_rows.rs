@@ -55,7 +55,8 @@ impl EdgeRowTables {
     /// Those of a term, from the tables that have been made.
     fn new(made: &Made<'_, '_>, rows: &EdgeRows) -> Result<EdgeRowTables, RuntimeError> {
         let row = |EdgeRow { near: [first, second], weights, from }: &EdgeRow| {
-            let near = u32::from(*first) * NEAR_FIRST | u32::from(*second) * NEAR_SECOND;
+            let near = [(*first, NEAR_FIRST), (*second, NEAR_SECOND)].into_iter();
+            let near = near.filter_map(|(is_near, bit)| is_near.then_some(bit)).sum();
             let from = from.iter().map(|row| 1 << row).sum();
             Ok(EdgeRowFactors { weights: made.at_vertices(weights)?, near, from })
         };
