@@ -34,7 +34,8 @@ pub(super) static DECOMPOSITION: CountingWay = CountingWay {
         }
         let small = SmallGraph::of(request.pattern)?;
         // By force also where all of it would be left to the walk.
-        let applies = request.method.ignores_prices() || small.has_treewidth_of_two();
+        let has_tables = small.has_treewidth_of_two() || request.pattern.is_plain() && small.has_edge_rows();
+        let applies = request.method.ignores_prices() || has_tables;
         applies.then_some(Strategy::Decomposition)
     },
     families: |_| vec![SumNeighbors::FAMILY, CountWalk::FAMILY],

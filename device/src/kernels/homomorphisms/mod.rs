@@ -3,7 +3,8 @@
 //! # Computes
 //! A table is a sum of products of smaller ones: over the neighbours of each vertex ([`neighbors`]); over the triangles
 //! at each edge ([`triangles`]); and, for all pairs of vertices, row by row, as what a root's row comes to ([`rows`]).
-//! Closed walks of five edges have a kernel of their own ([`closed_walks`]), which takes fewer steps than rows.
+//! Closed walks of five edges have a kernel of their own ([`closed_walks`]), which takes fewer steps than rows. What has
+//! no tables may have rows of two vertices that are joined, which are added up over all edges ([`edge_rows`]).
 //! [`products`] multiplies tables, turns them, and adds them up; [`combinations`] adds up products at each vertex, or
 //! at each edge. Where a pattern asks for labels or directions, a factor is 1 or 0 ([`indicators`]).
 //! `host/planning/plan/decomposition` says which tables a pattern needs.
@@ -22,6 +23,7 @@
 
 pub mod closed_walks;
 pub mod combinations;
+pub mod edge_rows;
 pub mod indicators;
 pub mod neighbors;
 pub mod numbers;

@@ -9,6 +9,7 @@
 //! | `launches` | a table over neighbours or triangles each: the launch of its kernel |
 //! | `closed_walks` | a table of closed walks: the launch of its kernel |
 //! | `rows` | a table of what the rows of roots come to: what it reads, and the launch of its kernel |
+//! | `edge_rows` | what the rows of all edges come to, by all devices of a team |
 //! | `dealt` | tables of rows that take long, by all devices of a team |
 //! | `rooms` | the arrays that tables, and what is made on the way to them, are written to |
 //! | `combined` | sums of products of tables, as batches of terms, and the matches that follow from them |
@@ -18,6 +19,7 @@ mod chunks;
 mod closed_walks;
 mod combined;
 mod dealt;
+mod edge_rows;
 mod launches;
 mod made;
 mod making;
@@ -64,6 +66,11 @@ impl Session<'_> {
         }
         self.make_room_for(&decomposition.tables)?;
         let made = Made::all(self, &decomposition.tables, Colors::Labels(indicators))?;
+        for (found, term) in found.iter_mut().zip(&decomposition.terms) {
+            if let Way::EdgeRows(rows) = &term.way {
+                *found = Some(edge_rows::total(&made, rows)?);
+            }
+        }
         let by_tables: Vec<(&mut Option<u128>, &ProductSum)> = found
             .iter_mut()
             .zip(&decomposition.terms)
@@ -144,7 +151,7 @@ mod tests {
     use crate::plan::{Semantics, generic_stats};
     use crate::run::Run;
     use crate::runtime::{Device, MemorySize};
-    use crate::{Context, Placed};
+    use crate::{Context, CountOptions, Method, Placed};
 
     /// What `job` does on a device that has the graph.
     fn on<T>(
@@ -185,6 +192,48 @@ mod tests {
             let found = on(Device::cpu(None), &graph, |session| session.homomorphisms(&all, &indicators));
             assert_eq!(found.unwrap(), [Some(closed_walks(&graph, edges))], "{edges}");
         }
+    }
+
+    /// The homomorphisms of a pattern by the rows of edges, on a device.
+    fn by_edge_rows(pattern: &Pattern, graph: &Csr, device: Device) -> Result<Option<u128>, MineError> {
+        let (semantics, labels) = (Semantics::Homomorphisms, LabelStats::assumed());
+        let all = Decomposition::of(&[pattern], semantics.into(), &generic_stats(), &labels).unwrap();
+        assert!(matches!(all.terms[0].way, Way::EdgeRows(_)), "{pattern}");
+        let placed = Placed::new(graph, &Device::cpu(None));
+        let indicators = Indicators::new(placed.target(), &all.palette).unwrap();
+        Ok(on(device, graph, |session| session.homomorphisms(&all, &indicators))?[0])
+    }
+
+    #[test]
+    fn rows_of_edges_come_to_what_is_walked() {
+        // With a row near no end; with two trees; with what hangs on an end, and on a vertex in a row.
+        let texts = [
+            "a-d, a-e, a-f, b-c, b-f, c-d, c-e, d-e",
+            "a-b, a-d, a-e, a-f, b-c, b-e, b-f, c-d, c-f, d-e",
+            "a-b, a-d, a-e, a-f, b-d, b-e, b-f, c-d, c-e",
+            "a-d, a-e, a-f, b-c, b-d, b-e, c-d, c-e",
+            "a-b, a-f, b-c, b-d, b-e, c-d, c-e, d-e",
+        ];
+        let graphs = [generate::gnm(6, 500, 5).unwrap(), generate::barabasi_albert(80, 5, 3).unwrap()];
+        let walked = CountOptions::default().matching(Semantics::Homomorphisms).method(Method::Walk);
+        for (graph, text) in graphs.iter().flat_map(|graph| texts.map(|text| (graph, text))) {
+            let pattern = Pattern::parse(text).unwrap();
+            let expected = Placed::new(graph, &Device::cpu(None)).count(&pattern, &walked).unwrap().count;
+            assert_eq!(by_edge_rows(&pattern, graph, Device::cpu(None)).unwrap(), Some(expected), "{text}");
+        }
+        // With less and less memory they are right or refused.
+        let (pattern, [mut right, mut refused], mut bytes) =
+            (Pattern::parse(texts[4]).unwrap(), [0; 2], 1 << 18);
+        let expected = by_edge_rows(&pattern, &graphs[1], Device::cpu(None)).unwrap();
+        while bytes > 1 << 12 {
+            let found = by_edge_rows(&pattern, &graphs[1], Device::cpu(Some(MemorySize(bytes))));
+            match if_it_fits(found).unwrap() {
+                Ok(found) => (assert_eq!(found, expected, "{bytes} bytes"), right += 1).1,
+                Err(_) => refused += 1,
+            }
+            bytes -= bytes / 24;
+        }
+        assert!(right > 3 && refused > 3, "{right} were right, {refused} refused");
     }
 
     /// The matches of all roles at all of these places of a form.

@@ -13,6 +13,10 @@ const NEIGHBOR: f64 = 8.0;
 const LOOK: f64 = 6.0;
 /// Work for a triangle at an edge: products of three numbers of 128 bits, in both directions.
 const TRIANGLE: f64 = 32.0;
+/// Work for a neighbour that is looked at, whose number of 64 bits is read.
+const PULL: f64 = 4.0;
+/// Work for a neighbour whose number of 64 bits is added to, and that is listed.
+const REACH: f64 = 8.0;
 /// Work for subgraphs of five vertices of one shape, for each wedge of the graph.
 const SUBGRAPHS: f64 = 16.0;
 
@@ -36,6 +40,12 @@ pub struct Costs {
     pushes: [f64; MOST_VERTICES],
     /// The share of the wedges from all roots in which the other two come after the root.
     later_wedges: f64,
+    /// The steps through the vertices near both ends of all edges, in both directions, and through those near one.
+    near_edges: [f64; 2],
+    /// The steps through the neighbours of these vertices, and of any vertices, for each edge.
+    beyond_edges: [f64; 3],
+    /// The largest degree.
+    max_degree: u32,
     /// By colour, the share of all neighbours in all lists that have it; 1 where there is none.
     shares: Vec<f64>,
     /// Whether the colours are those of inner vertices.
@@ -65,6 +75,11 @@ impl Costs {
         // Of the neighbours of a middle, each before it is the root to those after that.
         let later_wedges = ratio((wedges - stats.upper_powers[1] - stats.lower_powers[0]) / 2.0, wedges);
         let (neighbors, subgraphs) = (NEIGHBOR * ends, SUBGRAPHS * wedges);
+        // A vertex is in triangles as it has pairs of neighbours, and at the far end of an edge as it has neighbours.
+        let near_edges = [6.0 * stats.triangles, wedges];
+        let of_common = near_edges[0] * ratio(stats.degree_powers[2], wedges);
+        let of_one = wedges * branching;
+        let beyond_edges = [of_common, of_one, ends * ends].map(|steps| steps.min(ends * ends));
         Costs {
             vertices: NEIGHBOR * n,
             neighbors,
@@ -72,6 +87,9 @@ impl Costs {
             subgraphs,
             pushes,
             later_wedges,
+            near_edges,
+            beyond_edges,
+            max_degree: stats.max_degree,
             shares: Vec::new(),
             of_inner: false,
         }
@@ -107,6 +125,24 @@ impl Costs {
         // from these is in it.
         let of_vertex = if pulled || self.of_inner { 1.0 } else { self.share(vertex) };
         self.share(root) * of_vertex
+    }
+
+    /// To make a row of each edge, in both directions, at the vertices near so many of its ends, from as many other rows
+    /// as are `pulled`.
+    pub fn edge_row(&self, near: usize, pulled: usize) -> f64 {
+        let vertices = if near == 0 { 0.0 } else { self.near_edges[2 - near] };
+        NEIGHBOR * vertices + PULL * pulled as f64 * self.beyond_edges[2 - near]
+    }
+
+    /// To find for each edge, in both directions, what a row at the vertices near so many of its ends reaches.
+    pub fn reach(&self, near: usize) -> f64 {
+        REACH * self.beyond_edges[2 - near]
+    }
+
+    /// Whether no row of an edge, nor what the rows of an edge come to, passes 64 bits, for graphs of so many vertices:
+    /// each but the ends of the edge goes to a neighbour of one before it.
+    pub fn edge_rows_fit(&self, vertices: usize) -> bool {
+        u64::from(self.max_degree).checked_pow(vertices as u32 - 2).is_some()
     }
 
     /// To push rows on whose vertices are so far from the root.

@@ -10,7 +10,7 @@ use super::tables::{
     EdgeFactor, EdgeProduct, End, MapTable, Neighbors, Push, Rooted, Row, TableId, Tables, Triangles,
     VertexProduct,
 };
-use super::{Decomposition, SmallGraph, Term, Way};
+use super::{Decomposition, EdgeRow, EdgeRows, SmallGraph, Term, Way};
 use crate::pattern::alternatives;
 
 /// A decomposition in words: written with `{}`, or serialised.
@@ -90,8 +90,30 @@ fn way(way: &Way) -> String {
             let part = |(graph, times): &(SmallGraph, u64)| format!("{times} sub({})", graph.pattern());
             parts.iter().map(part).collect::<Vec<_>>().join(" + ")
         }
+        Way::EdgeRows(rows) => edge_rows(rows),
         Way::Walk => "walk".to_owned(),
     }
+}
+
+/// A sum over the edges, with a letter for each row.
+fn edge_rows(rows: &EdgeRows) -> String {
+    let summed = (0..rows.rows.len()).filter(|&row| rows.is_summed(row));
+    let sums: Vec<String> = summed.map(|row| edge_row(rows, row, None)).collect();
+    let ends = words([at_vertex(&rows.ends[0], "a"), at_vertex(&rows.ends[1], "b")].into_iter());
+    format!("Σ_{{a-b}} {}", words([ends].into_iter().chain(sums)))
+}
+
+/// What stands in a row of an edge, over all its vertices or those near that of a row that is made from it.
+fn edge_row(rows: &EdgeRows, row: usize, beside: Option<&str>) -> String {
+    let EdgeRow { near, weights, from } = &rows.rows[row];
+    let vertex = char::from(b'c' + row as u8).to_string();
+    let of_ends = ["a", "b"].into_iter().zip(near).filter(|(_, is_near)| **is_near).map(|(end, _)| end);
+    let among: Vec<String> = beside.into_iter().chain(of_ends).map(|end| format!("N({end})")).collect();
+    let over =
+        if among.is_empty() { vertex.clone() } else { format!("{vertex} ∈ {}", among.join(" ∩ ")) };
+    let made_from = from.iter().map(|&other| edge_row(rows, other, Some(&vertex)));
+    let product = words([at_vertex(weights, &vertex)].into_iter().chain(made_from));
+    format!("(Σ_{{{over}}} {})", if product.is_empty() { "1" } else { &product })
 }
 
 fn tables(tables: &Tables, palette: &Palette) -> Vec<String> {
@@ -227,5 +249,17 @@ mod tests {
         // By its first vertex, or two opposite ones.
         assert_eq!((terms[2].1, terms[2].2), (&[1][..], "Σ_v (4 T1(v) + 2 T2(v) T2(v))"));
         assert_eq!(text.maps, [8]);
+    }
+
+    #[test]
+    fn rows_of_edges_in_words() {
+        // A diamond whose tips a path of three edges joins, by the edge between its other two corners.
+        let pattern = Pattern::parse("c-d-a-e-c, d-e, a-f-b-c").unwrap();
+        let labels = LabelStats::assumed();
+        let all = Decomposition::of(&[&pattern], Semantics::Homomorphisms.into(), &generic_stats(), &labels);
+        let way = &all.unwrap().explain().terms[0].way;
+        let tip = |tip: char, beside: char| format!("(Σ_{{{tip} ∈ N({beside}) ∩ N(a) ∩ N(b)}} 1)");
+        let expected = format!("Σ_{{a-b}} (Σ_{{f}} {} (Σ_{{e ∈ N(f)}} {}))", tip('c', 'f'), tip('d', 'e'));
+        assert_eq!(*way, expected);
     }
 }

@@ -14,6 +14,7 @@
 //! | `elimination` | in which order the vertices of a 2-connected part are summed over |
 //! | `branches` | a quotient's parts put together |
 //! | `firsts` | the same, by the first vertex that a part goes to |
+//! | `edge_rows` | the same for a part of treewidth 3 that two joined vertices leave a forest of |
 //! | [`tables`] | what has to be computed: each table once, for all patterns of a job |
 //! | `cost` | how many steps that is expected to take |
 //! | `certificate` | that a count fits in the numbers |
@@ -31,7 +32,8 @@
 //! # What is left to the walk
 //! A quotient of up to five vertices with a part of treewidth 3 or more follows from the subgraphs that its
 //! homomorphisms hit, which have kernels of their own, and so does a clique, if nothing is asked of its labels and
-//! directions. Others are terms that the walk counts, as homomorphisms. Patterns that ask for absent edges, as
+//! directions. Others are sums over the edges of the graph, if two joined vertices leave a forest of their only such
+//! part, or terms that the walk counts, as homomorphisms. Patterns that ask for absent edges, as
 //! vertex-induced ones do, are sums of patterns that do not; those that ask for the absence of vertices are not
 //! decomposed.
 
@@ -40,6 +42,7 @@ mod branches;
 mod certificate;
 mod choice;
 mod cost;
+mod edge_rows;
 mod elimination;
 mod explain;
 mod firsts;
@@ -59,6 +62,7 @@ pub use absences::Supergraphs;
 pub use certificate::{fits, fits_in_64};
 pub use choice::{Chosen, choose};
 pub use cost::InnerShares;
+pub use edge_rows::{EdgeRow, EdgeRows};
 pub use explain::{DecompositionExplanation, TermExplanation};
 pub use labels::LabelStats;
 pub use palette::Palette;
@@ -105,6 +109,8 @@ pub struct Term {
 pub enum Way {
     /// The sum over the vertices of a sum of products of tables.
     Tables(ProductSum),
+    /// The sum over the edges of what their rows come to.
+    EdgeRows(EdgeRows),
     /// From the subgraphs that they hit, cliques or of up to five vertices: those that match each of these graphs, so
     /// many times.
     Subgraphs(Vec<(SmallGraph, u64)>),
@@ -230,14 +236,19 @@ impl Term {
             let sum = tables.products(&quotient, port, costs).expect("it was found before");
             return Ok(Term { quotient, way: Way::Tables(sum), cost });
         }
-        if quotient.vertices() > MOST_WALKED {
-            return Ok(Term { quotient, way: Way::Walk, cost: f64::INFINITY });
-        }
-        let walk = known.walk_cost(&quotient)?;
-        if quotient.is_plain() && (quotient.is_complete() || quotient.vertices() <= MOST_KNOWN) {
+        let is_small = quotient.vertices() <= MOST_WALKED;
+        let walk = if is_small { known.walk_cost(&quotient)? } else { f64::INFINITY };
+        if is_small && quotient.is_plain() && (quotient.is_complete() || quotient.vertices() <= MOST_KNOWN) {
             let cost = walk.min(costs.subgraphs);
             return Ok(Term { quotient, way: Way::Subgraphs(subgraphs(&quotient)), cost });
         }
+        if let Some(rows) = tables.edge_rows(&quotient, costs) {
+            let cost = tables.costs()[there..].iter().fold(rows.cost, |sum, cost| sum + cost);
+            if cost < walk {
+                return Ok(Term { quotient, way: Way::EdgeRows(rows), cost });
+            }
+        }
+        tables.back_to(mark);
         Ok(Term { quotient, way: Way::Walk, cost: walk })
     }
 }

@@ -148,6 +148,24 @@ impl SmallGraph {
         true
     }
 
+    /// The only 2-connected part of a treewidth above 2; `None` if there is none, or there are several.
+    pub(super) fn wide_block(&self) -> Option<u32> {
+        let mut wide = self.blocks().into_iter().filter(|&block| !self.part(block).has_treewidth_of_two());
+        let block = wide.next()?;
+        wide.next().is_none().then_some(block)
+    }
+
+    /// Whether the vertices of a set have no cycle among themselves.
+    pub(super) fn is_forest(&self, set: u32) -> bool {
+        let ends: u32 = bits(set).map(|v| (self.rows[v] & set).count_ones()).sum();
+        let (mut trees, mut left) = (0, set);
+        while left != 0 {
+            left &= !self.component(left, left.trailing_zeros() as usize);
+            trees += 1;
+        }
+        ends / 2 + trees == set.count_ones()
+    }
+
     /// The vertices of `within` that paths in `within` lead to from `start`, which is one of them.
     pub(super) fn component(&self, within: u32, start: usize) -> u32 {
         let mut component = 1 << start;
