@@ -51,7 +51,8 @@ pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
 /// neighbour is, and groups of lanes read them, as [`count_even_triangles`](super::even::count_even_triangles) does. A
 /// block adds what it has found by one atomic, which also tells whether it is the last: that one leaves the number where
 /// the host looks for it. Shared memory: [`shared_bytes`]. Bound by the latency of memory.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+// Spills ten words on sm_80 and none on sm_90.
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 40)]
 pub unsafe fn count_few_triangles<B: Block>(block: B, args: &FewTrianglesArgs<'_>) {
     let warp = block.warp();
     let (team, words) = (ThreadTeam::warp(warp), args.marks.words() as usize);
