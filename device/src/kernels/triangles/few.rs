@@ -112,8 +112,9 @@ fn of_root<W: Warp>(warp: W, args: &FewTrianglesArgs<'_>, marks: &Marks<'_>, lis
     let mut sum = 0;
     each_in_groups(warp, list, locate, |lane, start, length| {
         let (kind, length) = (length & (ROW | PICKS), length % ROW);
-        // SAFETY: of each kind, within what was located: a list; a row; a row, by a vertex before its own.
+        // SAFETY: within a list that was located.
         let element = |i: u32| unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) };
+        // SAFETY: within a row that was located, in which there are words for all vertices before its own.
         let word = |i: u32| unsafe { *rows.get_unchecked((start + u64::from(i)) as usize) };
         match kind {
             ROW => {
