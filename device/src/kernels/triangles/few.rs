@@ -90,7 +90,7 @@ pub unsafe fn count_few_triangles<B: Block>(block: B, args: &FewTrianglesArgs<'_
     }
 }
 
-/// The bits of a length beside which [`ROW`] and [`PICKS`] stand.
+/// The bits of a length, beside which there is what it is the length of.
 pub const LENGTH_BITS: u32 = 30;
 /// What is located is words of a row, and no list.
 const ROW: u32 = 1 << LENGTH_BITS;
