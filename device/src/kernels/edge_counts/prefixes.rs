@@ -77,7 +77,7 @@ pub unsafe fn prefixed_edge_triangles_of_hubs<B: Block>(block: B, args: &Prefixe
     let cells = Cells { words: arena.atomics((args.hubs / IN_WORD) as usize) };
     team.share(cells.words.len(), |i| cells.words[i].store(0, Relaxed));
     let (all, _) = parts(args);
-    let prefixes = Prefixes::of(warp, args);
+    let prefixes = WarpPrefixes::of(warp, args);
     while let Some(drawn) = draw_block(block, slot, &args.queue[0], args.chunk, all.end - all.start) {
         let (mut first, last) = (all.start + drawn.start, all.start + drawn.end);
         let mut v = owner(starts, first);
@@ -118,7 +118,7 @@ pub unsafe fn prefixed_edge_triangles_of_others<B: Block>(block: B, args: &Prefi
     let marks = unsafe { Marks::of_warp(block, args.marks) };
     warp.sync();
     let (_, all) = parts(args);
-    let prefixes = Prefixes::of(warp, args);
+    let prefixes = WarpPrefixes::of(warp, args);
     each_vertex(warp, &args.lists, (&args.queue[0], args.chunk), all, &marks, |v, list, at| {
         let start = args.lists.graph.start(v) as usize;
         let mut first = at.start;
@@ -200,18 +200,18 @@ const fn cell(word: u32, hub: u32) -> u32 {
 }
 
 /// The prefixes, as a warp goes through them.
-struct Prefixes<'r, 'a, W> {
+struct WarpPrefixes<'r, 'a, W> {
     warp: W,
     args: &'r PrefixedEdgesArgs<'a>,
 }
 
-impl<'r, 'a, W: Warp> Prefixes<'r, 'a, W> {
+impl<'r, 'a, W: Warp> WarpPrefixes<'r, 'a, W> {
     #[inline(always)]
     fn of(warp: W, args: &'r PrefixedEdgesArgs<'a>) -> Self {
         let edges = args.lists.graph.neighbors.get().len();
         assert!(args.edge_sums.get().len() >= edges, "fewer sums than edges");
         assert!(4 * args.lists.narrow.get().len() >= edges, "fewer words than the neighbours fill");
-        Prefixes { warp, args }
+        WarpPrefixes { warp, args }
     }
 
     /// Calls `closes` with the elements of as many of these prefixes as there are lanes, and adds to the edges `uw` and

@@ -9,7 +9,7 @@ use cust_core::DeviceCopy;
 
 use super::roots::RankedRoot;
 use super::triangles::EdgeTrianglesArgs;
-use crate::kernels::triangles::candidate::Candidate;
+use crate::kernels::triangles::candidate::TriangleCandidate;
 use crate::kernels::triangles::halved::HalvedRoots;
 use crate::kernels::triangles::{Oriented, even, halved};
 use crate::memory::Slice;
@@ -51,15 +51,15 @@ pub unsafe fn even_edge_triangles<B: Block>(block: B, args: &EdgeTrianglesArgs<'
 // Spills four words on sm_80 and none on sm_90.
 #[cuda_std::kernel(max_threads = 256, min_blocks = 4, may_spill = 16)]
 pub unsafe fn halved_edge_triangles<B: Block>(block: B, args: &HalvedEdgesArgs<'_>) {
-    let add = |candidate: Candidate<'_>| add_at_edges(&args.roots.graph, args.edge_sums, &candidate);
+    let add = |candidate: TriangleCandidate<'_>| add_at_edges(&args.roots.graph, args.edge_sums, &candidate);
     // SAFETY: the only use of shared memory in the kernel.
     unsafe { halved::each_candidate(block, &args.roots, add) };
 }
 
 /// Adds the triangle that a candidate closes, if it does, to the three edges.
 #[inline(always)]
-fn add_at_edges(graph: &Oriented<'_>, edge_sums: Slice<'_, AtomicU32>, candidate: &Candidate<'_>) {
-    let &Candidate { list, start, element, place } = candidate;
+fn add_at_edges(graph: &Oriented<'_>, edge_sums: Slice<'_, AtomicU32>, candidate: &TriangleCandidate<'_>) {
+    let &TriangleCandidate { list, start, element, place } = candidate;
     let third = lower_bound(list, element);
     if list.get(third) != Some(&element) {
         return;

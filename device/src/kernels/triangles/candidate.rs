@@ -4,7 +4,7 @@ use crate::sets::contains;
 
 /// An element of the list of one of a root's neighbours that may be in that of the root: where it is, it closes a
 /// triangle.
-pub(in crate::kernels) struct Candidate<'a> {
+pub(in crate::kernels) struct TriangleCandidate<'a> {
     /// The list of the root.
     pub list: &'a [u32],
     /// Where it starts among the graph's neighbours.
@@ -15,7 +15,7 @@ pub(in crate::kernels) struct Candidate<'a> {
     pub place: u64,
 }
 
-impl Candidate<'_> {
+impl TriangleCandidate<'_> {
     /// Whether it is.
     #[inline(always)]
     pub(super) fn closes(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The number of triangles of a graph whose lists are all short.
 
-use super::candidate::Candidate;
+use super::candidate::TriangleCandidate;
 use super::count::{CountTrianglesArgs, each_root};
 use super::gather::{NONE, each_in_groups};
 use super::marks::Marks;
@@ -34,7 +34,7 @@ pub(in crate::kernels) fn each_candidate<W: Warp>(
     graph: &Oriented<'_>,
     marks: &Marks<'_>,
     (list, root_start): (&[u32], u64),
-    mut visit: impl FnMut(Candidate<'_>),
+    mut visit: impl FnMut(TriangleCandidate<'_>),
 ) {
     let neighbors = graph.neighbors.get();
     let locate = |_, v| (graph.start(v), graph.list(v).len() as u32);
@@ -55,7 +55,7 @@ pub(in crate::kernels) fn each_candidate<W: Warp>(
                     _ => d,
                 };
                 let place = start + u64::from(first + at * lane.size);
-                visit(Candidate { list, start: root_start, element, place });
+                visit(TriangleCandidate { list, start: root_start, element, place });
                 left &= left - 1;
             }
         });

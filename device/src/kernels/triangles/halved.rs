@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::candidate::Candidate;
+use super::candidate::TriangleCandidate;
 use super::oriented::{Oriented, Roots};
 use super::shared::{Arena, ThreadTeam, bytes_of};
 use crate::kernels::count::tally::Tally;
@@ -115,7 +115,7 @@ pub unsafe fn count_halved_triangles<B: Block>(block: B, args: &HalvedTrianglesA
 pub(in crate::kernels) unsafe fn each_candidate<B: Block>(
     block: B,
     roots: &HalvedRoots<'_>,
-    mut visit: impl FnMut(Candidate<'_>),
+    mut visit: impl FnMut(TriangleCandidate<'_>),
 ) {
     let warp = block.warp();
     assert!(
@@ -162,7 +162,7 @@ struct SearchingWarp<'r, 'a, W> {
 impl<W: Warp> SearchingWarp<'_, '_, W> {
     /// Calls `visit` with this lane's share of the candidates of some roots. A collective.
     #[inline(always)]
-    fn of_task(&self, roots: &[u32], visit: &mut impl FnMut(Candidate<'_>)) {
+    fn of_task(&self, roots: &[u32], visit: &mut impl FnMut(TriangleCandidate<'_>)) {
         let (warp, mut first) = (self.warp, 0);
         while first < roots.len() {
             let root = roots.get(first + warp.lane() as usize);
@@ -185,7 +185,7 @@ impl<W: Warp> SearchingWarp<'_, '_, W> {
     /// Calls `visit` with this lane's share of the candidates of one root: `list` is its list, and `own` this lane's of
     /// its first elements. A collective.
     #[inline(always)]
-    fn of_root(&self, list: ListSpan, own: u32, visit: &mut impl FnMut(Candidate<'_>)) {
+    fn of_root(&self, list: ListSpan, own: u32, visit: &mut impl FnMut(TriangleCandidate<'_>)) {
         let (warp, team) = (self.warp, ThreadTeam::warp(self.warp));
         // Before the marks, as it takes longer.
         let mut asked = self.asked(list, 0, own);
@@ -231,7 +231,7 @@ impl<W: Warp> SearchingWarp<'_, '_, W> {
         &self,
         ListSpan { start, length }: ListSpan,
         list: ListSpan,
-        visit: &mut impl FnMut(Candidate<'_>),
+        visit: &mut impl FnMut(TriangleCandidate<'_>),
     ) {
         let (warp, room) = (self.warp, AT_ONCE * W::LANES);
         let (piece, end) = (start / PIECE, start + length);
@@ -269,7 +269,13 @@ impl<W: Warp> SearchingWarp<'_, '_, W> {
     /// Calls `visit` with those of the elements that a piece has of its list that may be in `list`, whose elements are
     /// marked.
     #[inline(always)]
-    fn of_piece(&self, piece: u64, halves: Halves, list: ListSpan, visit: &mut impl FnMut(Candidate<'_>)) {
+    fn of_piece(
+        &self,
+        piece: u64,
+        halves: Halves,
+        list: ListSpan,
+        visit: &mut impl FnMut(TriangleCandidate<'_>),
+    ) {
         let (piece, inside) = unpacked(piece);
         if inside == 0 {
             return;
@@ -284,7 +290,7 @@ impl<W: Warp> SearchingWarp<'_, '_, W> {
             elements &= elements - 1;
             // SAFETY: an element of a list of the graph.
             let element = unsafe { *neighbors.get_unchecked(place as usize) };
-            visit(Candidate { list: whole, start: list.start.into(), element, place: place.into() });
+            visit(TriangleCandidate { list: whole, start: list.start.into(), element, place: place.into() });
         }
     }
 
