@@ -269,6 +269,23 @@ mod tests {
         assert_eq!(rows(reader.map(Result::unwrap)), ROWS);
     }
 
+    /// Numbers at hand are written as those that are asked for, one by one, in several pieces: as `format!` does.
+    #[test]
+    fn numbers_at_hand_are_written_as_others() {
+        let columns = ["a", "b", "c"].map(Column::numbers);
+        let numbers: Vec<u64> = (0..3 * (2 * PLAIN_PIECE as u64 + 5)).map(|i| i * i * i % 1009).collect();
+        let expected: String =
+            numbers.chunks(3).map(|row| format!("{},{},{}\n", row[0], row[1], row[2])).collect();
+        for table in [TableFormat::Csv, TableFormat::JsonLines, TableFormat::Parquet] {
+            let mut found = [(); 2].map(|()| TableWriter::new(plain(table), &columns, Vec::new()).unwrap());
+            found[0].write_numbers(&numbers).unwrap();
+            found[1].write(numbers.len(), |i| numbers[i]).unwrap();
+            let [at_hand, asked_for] = found.map(|table| table.finish().unwrap());
+            assert!(at_hand == asked_for, "{table}");
+            assert!(table != TableFormat::Csv || at_hand == format!("a,b,c\n{expected}").into_bytes());
+        }
+    }
+
     /// Names are text in every format, also in one that was taken up.
     #[test]
     fn columns_of_names() {
