@@ -138,8 +138,8 @@ impl RowFormat {
         self.compress(text)
     }
 
-    /// As [`text`](Self::text), of numbers that are at hand: compiled with this crate, for speed, whatever who writes them
-    /// is compiled for.
+    /// As [`text`](Self::text), of numbers that are at hand: compiled with this crate, for speed, whatever the caller is
+    /// compiled for.
     pub(super) fn text_of_numbers(self, columns: &[Column], numbers: &[u64]) -> io::Result<Vec<u8>> {
         self.text(columns, numbers.iter().copied())
     }

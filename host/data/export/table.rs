@@ -9,7 +9,8 @@ use super::columnar::ColumnarTable;
 use super::{Column, RowFormat, TableFormat, TableValue};
 use crate::graph::Compression;
 
-/// Rows that a thread encodes at a time: as many as a record batch has. What compresses a text does so with each of these.
+/// Rows that a thread encodes at a time: as many as a record batch has. What compresses a text takes so many by
+/// themselves.
 const PIECE: usize = 1 << 16;
 /// Rows that a thread formats at a time where nothing compresses them: they and their text stay in its cache.
 const PLAIN_PIECE: usize = 1 << 12;

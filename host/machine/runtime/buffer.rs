@@ -255,7 +255,8 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         match self.storage {
             Storage::Host(cells) => {
                 let elements = Box::into_raw(cells) as *mut [T];
-                // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above.
+                // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above. Nobody
+                // borrows the buffer: no kernel has it.
                 Ok(unsafe { Box::from_raw(elements) }.into_vec())
             }
             _ => self.download(),
