@@ -41,15 +41,19 @@ pub struct CountTable<'t> {
 }
 
 impl<'t> CountTable<'t> {
-    /// A table of these values, row after row.
-    pub fn new(columns: Vec<Column>, mut values: impl Iterator<Item = u128> + 't) -> CountTable<'t> {
+    /// A table of these rows, which have a value for each column.
+    pub fn new<R: IntoIterator<Item = u128>>(
+        columns: Vec<Column>,
+        mut rows: impl Iterator<Item = R> + 't,
+    ) -> CountTable<'t> {
         let is_narrow = columns.iter().all(|column| u64::try_from(column.most).is_ok());
-        let next = move |elements: usize| {
-            let values = values.by_ref().take(elements);
+        let width = columns.len();
+        let next = move |length: usize| {
+            let rows = rows.by_ref().take(length);
             match is_narrow {
                 // None passes what its column says.
-                true => Counts::Narrow(values.map(|value| value as u64).collect()),
-                false => Counts::Wide(values.collect()),
+                true => Counts::Narrow(values_of(rows, length * width, |value| value as u64)),
+                false => Counts::Wide(values_of(rows, length * width, |value| value)),
             }
         };
         CountTable { columns, next: Box::new(next) }
@@ -57,8 +61,20 @@ impl<'t> CountTable<'t> {
 
     /// The values of the next rows, of so many at most, in as many bits as the columns need: none behind the last.
     pub fn next(&mut self, rows: usize) -> Counts {
-        (self.next)(rows * self.columns.len())
+        (self.next)(rows)
     }
+}
+
+/// What the values of some rows become, up to so many. A row goes through its own values, so that the compiler makes
+/// loops of them: an iterator over those of all rows would look for each where it stands.
+fn values_of<N, R: IntoIterator<Item = u128>>(
+    rows: impl Iterator<Item = R>,
+    most: usize,
+    number: impl Fn(u128) -> N,
+) -> Vec<N> {
+    let mut all = Vec::with_capacity(most);
+    rows.for_each(|row| row.into_iter().for_each(|value| all.push(number(value))));
+    all
 }
 
 #[cfg(test)]
@@ -70,11 +86,11 @@ mod tests {
         let most = u128::from(u64::MAX);
         for (greatest, is_narrow) in [(most, true), (most + 1, false)] {
             let columns = vec![Column::numbers("a"), Column::numbers_up_to("b", greatest)];
-            let all: Vec<u128> = (0..5u128).flat_map(|row| [row, greatest - row]).collect();
-            let mut table = CountTable::new(columns, all.clone().into_iter());
+            let all: Vec<[u128; 2]> = (0..5u128).map(|row| [row, greatest - row]).collect();
+            let mut table = CountTable::new(columns, all.iter().copied());
             let pieces = [2, 0, 1, 7, 3].map(|rows| table.next(rows));
             assert_eq!(pieces.each_ref().map(Counts::len), [4, 0, 2, 4, 0]);
-            assert!(pieces.iter().flat_map(Counts::iter).eq(all));
+            assert!(pieces.iter().flat_map(Counts::iter).eq(all.iter().copied().flatten()));
             assert!(pieces.iter().all(|piece| piece.narrow().is_some() == is_narrow));
         }
     }

@@ -83,7 +83,7 @@ fn table<'t>(graph: &'t Graph, found: &'t Nuclei) -> CountTable<'t> {
     let vertices = ["a", "b", "c"].map(|name| Column::vertices(name, ids));
     let number = Column::numbers_up_to("nucleus", found.largest().into());
     let columns: Vec<Column> = vertices.into_iter().chain([number]).collect();
-    let rows = found.triangles.iter().zip(&found.numbers).flat_map(move |(triangle, &number)| {
+    let rows = found.triangles.iter().zip(&found.numbers).map(move |(triangle, &number)| {
         let vertices = triangle.map(|v| u128::from(Column::vertex_value(ids, v)));
         vertices.into_iter().chain([number.into()])
     });

@@ -54,20 +54,20 @@ impl Per {
         let value = move |v| u128::from(Column::vertex_value(ids, v));
         if self == Per::Vertex {
             let row = move |v: u32| [value(v)].into_iter().chain(counts_of(v as usize));
-            return CountTable::new(columns, (0..csr.n()).flat_map(row));
+            return CountTable::new(columns, (0..csr.n()).map(row));
         }
         let row = move |(row, (u, v))| [value(u), value(v)].into_iter().chain(counts_of(row));
         let edges = graph.attributes().edges.iter();
         match self {
-            Per::Vertex | Per::Edge => CountTable::new(columns, csr.each_edge().enumerate().flat_map(row)),
+            Per::Vertex | Per::Edge => CountTable::new(columns, csr.each_edge().enumerate().map(row)),
             Per::Tie => {
                 let ties = edges.flat_map(move |edges| edges.ties(csr));
-                CountTable::new(columns, ties.enumerate().flat_map(row))
+                CountTable::new(columns, ties.enumerate().map(row))
             }
             Per::Arc => {
                 let arcs = edges.flat_map(move |edges| edges.arcs(csr));
                 let arcs = arcs.map(|(_, tail, head)| (tail, head)).enumerate();
-                CountTable::new(columns, arcs.flat_map(row))
+                CountTable::new(columns, arcs.map(row))
             }
         }
     }

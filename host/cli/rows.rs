@@ -57,10 +57,6 @@ pub struct RowWriter<'c> {
     checkpoint: Option<Checkpoint>,
 }
 
-/// Rows of a table that are at hand at a time, for each thread: as many as each formats at a time, and as a record batch
-/// has.
-const ROWS_AT_HAND: usize = 1 << 16;
-
 enum Out {
     Standard(io::Stdout),
     File(RowFile),
@@ -148,10 +144,11 @@ impl Destination<'_> {
 /// Writes a whole table, some rows at a time.
 fn write_rows(format: RowFormat, mut rows: CountTable<'_>, out: impl Write) -> io::Result<()> {
     let mut table = TableWriter::new(format, &rows.columns, out)?;
+    let at_hand = table.rows_at_a_time() * rayon::current_num_threads();
     loop {
-        match rows.next(ROWS_AT_HAND * rayon::current_num_threads()) {
+        match rows.next(at_hand) {
             none if none.is_empty() => break,
-            Counts::Narrow(values) => table.write(values.len(), |i| values[i])?,
+            Counts::Narrow(values) => table.write_numbers(&values)?,
             Counts::Wide(values) => table.write(values.len(), |i| values[i])?,
         }
     }
@@ -198,7 +195,7 @@ impl RowWriter<'_> {
     /// # Errors
     /// What the system says.
     pub fn take_values(&mut self, values: &[u64], things: u64, end: Position) -> io::Result<()> {
-        self.table.write(values.len(), |i| values[i])?;
+        self.table.write_numbers(values)?;
         self.progress.matches += things;
         self.whole = self.table.out().length();
         self.came_to(end)

@@ -100,10 +100,10 @@ pub fn table<'t>(graph: &'t Graph, local: &'t LocalEstimates) -> Result<CountTab
     let numbers: Vec<Column> = numbers.collect();
     counts::check_names(&numbers)?;
     let columns: Vec<Column> = std::iter::once(Column::vertices(VERTEX, ids)).chain(numbers).collect();
-    let values = (0..csr.n()).zip(local.rows()).flat_map(move |(v, estimates)| {
+    let rows = (0..csr.n()).zip(local.rows()).map(move |(v, estimates)| {
         std::iter::once(Column::vertex_value(ids, v).into()).chain(row(estimates))
     });
-    Ok(CountTable::new(columns, values))
+    Ok(CountTable::new(columns, rows))
 }
 
 /// What was estimated.

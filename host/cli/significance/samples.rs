@@ -176,6 +176,6 @@ fn write(
         of_patterns.map(|(pattern, most)| Column::numbers_up_to(called(pattern), most.max(u64::MAX.into())));
     let columns: Vec<Column> = [Column::numbers("sample")].into_iter().chain(of_patterns).collect();
     let rows = (0u128..).zip(samples.rows());
-    let values = rows.flat_map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));
-    place.write_table(CountTable::new(columns, values))
+    let rows = rows.map(|(sample, row)| [sample].into_iter().chain(row.iter().copied()));
+    place.write_table(CountTable::new(columns, rows))
 }

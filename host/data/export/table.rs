@@ -7,9 +7,13 @@ use rayon::prelude::*;
 
 use super::columnar::ColumnarTable;
 use super::{Column, RowFormat, TableFormat, TableValue};
+use crate::graph::Compression;
 
-/// Rows that a thread formats at a time.
+/// Rows that a thread encodes at a time: as many as a record batch has. What compresses a text takes so many by
+/// themselves.
 const PIECE: usize = 1 << 16;
+/// Rows that a thread formats at a time where nothing compresses them: they and their text stay in its cache.
+const PLAIN_PIECE: usize = 1 << 12;
 
 /// Writes a table of numbers and names, rows after rows, in any of the formats.
 pub struct TableWriter<W: Write> {
@@ -55,6 +59,14 @@ impl<W: Write> TableWriter<W> {
         Ok(TableWriter { columns: format.escaped(columns), kind, out })
     }
 
+    /// Rows that a thread encodes at a time: who makes rows as they are wanted has so many for each thread.
+    pub fn rows_at_a_time(&self) -> usize {
+        match self.kind {
+            TableKind::Text(RowFormat { compression: Compression::None, .. }) => PLAIN_PIECE,
+            TableKind::Text(_) | TableKind::Columns(_) => PIECE,
+        }
+    }
+
     /// Writes rows, encoded by all threads of the current pool: `value(i)` is element `i` of `elements` in the rows one
     /// after another; in a column of names, the number of a vertex. Parquet keeps up to a million rows back, until its
     /// row group is full.
@@ -69,19 +81,38 @@ impl<W: Write> TableWriter<W> {
         elements: usize,
         value: impl Fn(usize) -> V + Sync,
     ) -> io::Result<()> {
+        let rows = self.rows_at_a_time();
         let (columns, out) = (&self.columns, &mut self.out);
         match &mut self.kind {
             TableKind::Text(format) => {
-                let size = PIECE * columns.len();
+                let size = rows * columns.len();
                 let text = |piece: usize| {
                     let range = piece * size..elements.min((piece + 1) * size);
                     format.text(columns, range.map(&value))
                 };
                 let pieces = (0..elements.div_ceil(size)).into_par_iter().map(text);
-                let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
-                pieces.iter().try_for_each(|piece| out.write_all(piece))
+                write_pieces(pieces, out)
             }
             TableKind::Columns(table) => table.write(elements, value, out),
+        }
+    }
+
+    /// Writes rows that lie one after another, as [`write`](Self::write) does.
+    ///
+    /// # Errors
+    /// What the system says of the writer.
+    ///
+    /// # Panics
+    /// If a value in a column of names has none.
+    pub fn write_numbers(&mut self, numbers: &[u64]) -> io::Result<()> {
+        let size = self.rows_at_a_time() * self.columns.len();
+        let (columns, out) = (&self.columns, &mut self.out);
+        match &mut self.kind {
+            TableKind::Text(format) => {
+                let text = |piece: &[u64]| format.text_of_numbers(columns, piece);
+                write_pieces(numbers.par_chunks(size).map(text), out)
+            }
+            TableKind::Columns(table) => table.write(numbers.len(), |i| numbers[i], out),
         }
     }
 
@@ -109,8 +140,7 @@ impl<W: Write> TableWriter<W> {
                     format.text_of_lists(column, rows.map(list))
                 };
                 let pieces = (0..ends.len().div_ceil(PIECE)).into_par_iter().map(text);
-                let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
-                pieces.iter().try_for_each(|piece| out.write_all(piece))
+                write_pieces(pieces, out)
             }
             TableKind::Columns(table) => table.write_lists(ends, value, out),
         }
@@ -156,6 +186,15 @@ impl<W: Write> TableWriter<W> {
         }
         Ok(self.out)
     }
+}
+
+/// Makes pieces of text, and writes them in their order.
+fn write_pieces(
+    pieces: impl IndexedParallelIterator<Item = io::Result<Vec<u8>>>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let pieces: Vec<Vec<u8>> = pieces.collect::<io::Result<_>>()?;
+    pieces.iter().try_for_each(|piece| out.write_all(piece))
 }
 
 #[cfg(all(test, feature = "columnar"))]
@@ -229,6 +268,23 @@ mod tests {
         assert_eq!(rows(stream.map(Result::unwrap)), ROWS);
         let reader = ParquetRecordBatchReader::try_new(file(&written(TableFormat::Parquet)), 100).unwrap();
         assert_eq!(rows(reader.map(Result::unwrap)), ROWS);
+    }
+
+    /// Numbers at hand are written as those that are asked for, one by one, in several pieces: as `format!` does.
+    #[test]
+    fn numbers_at_hand_are_written_as_others() {
+        let columns = ["a", "b", "c"].map(Column::numbers);
+        let numbers: Vec<u64> = (0..3 * (2 * PLAIN_PIECE as u64 + 5)).map(|i| i * i * i % 1009).collect();
+        let expected: String =
+            numbers.chunks(3).map(|row| format!("{},{},{}\n", row[0], row[1], row[2])).collect();
+        for table in [TableFormat::Csv, TableFormat::JsonLines, TableFormat::Parquet] {
+            let mut found = [(); 2].map(|()| TableWriter::new(plain(table), &columns, Vec::new()).unwrap());
+            found[0].write_numbers(&numbers).unwrap();
+            found[1].write(numbers.len(), |i| numbers[i]).unwrap();
+            let [at_hand, asked_for] = found.map(|table| table.finish().unwrap());
+            assert!(at_hand == asked_for, "{table}");
+            assert!(table != TableFormat::Csv || at_hand == format!("a,b,c\n{expected}").into_bytes());
+        }
     }
 
     /// Names are text in every format, also in one that was taken up.

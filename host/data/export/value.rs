@@ -28,7 +28,11 @@ impl TableValue for u64 {
 
     #[inline]
     fn put(self, text: &mut Vec<u8>) {
-        text.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
+        // Most counts at places are small.
+        match self {
+            0..10 => text.push(b'0' + self as u8),
+            _ => text.extend_from_slice(itoa::Buffer::new().format(self).as_bytes()),
+        }
     }
 }
 

@@ -246,6 +246,23 @@ impl<'a, T: DeviceCopy> Buffer<'a, T> {
         Ok(copy)
     }
 
+    /// The elements in host memory, when all that was launched is done: where they are there and are the device's own,
+    /// no copy is made.
+    ///
+    /// # Errors
+    /// When a kernel or the driver's copy fails.
+    pub fn into_vec(self) -> Result<Vec<T>, RuntimeError> {
+        match self.storage {
+            Storage::Host(cells) => {
+                let elements = Box::into_raw(cells) as *mut [T];
+                // SAFETY: `UnsafeCell<T>` has the layout of `T`, and the box was given up by `into_raw` just above. Nobody
+                // borrows the buffer: no kernel has it.
+                Ok(unsafe { Box::from_raw(elements) }.into_vec())
+            }
+            _ => self.download(),
+        }
+    }
+
     /// Appends the first `length` elements to `copy`, where they are in host memory; elsewhere it appends nothing.
     pub(super) fn read_into(&self, length: usize, copy: &mut Vec<T>) {
         match &self.storage {

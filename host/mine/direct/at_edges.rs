@@ -36,6 +36,7 @@ impl SumsAtEdges {
     ///
     /// # Panics
     /// If there is no such edge.
+    #[inline]
     pub fn between(&self, ends: [u32; 2], degrees: [u32; 2]) -> EdgePieces {
         let edge = self.edges.number(ends);
         let of_end = |end: usize| self.at_vertices.of_end(ends[end] as usize);

@@ -9,7 +9,7 @@ use motherlode_device::kernels::motifs::root_matrix::{RootMatrices, RootShape};
 use motherlode_device::kernels::motifs::root_sums::{RootsArgs, SumRoots};
 
 use super::cycles::{self, CycleKernels};
-use super::merge::downloaded;
+use super::merge::{downloaded, taken};
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
@@ -55,8 +55,8 @@ impl Session<'_> {
             return Ok(vec![0; length]);
         }
         let dealt = self.deal_roots((length * size_of::<u64>()) as u64, EdgeRootSumming::new)?;
-        let sums = dealt.workers.iter().map(|worker| &worker.sweep().sums);
-        self.run.clock.mine(|| downloaded(sums, length))
+        let sums = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums);
+        self.run.clock.mine(|| taken(sums, length))
     }
 
     /// Whether a vertex has two smaller neighbours; the triangles through each edge are counted.

@@ -78,6 +78,7 @@ pub(crate) struct VertexPieces {
 
 impl SumsAtVertices {
     /// The 4-cycles at a vertex of the form: each has two edges there.
+    #[inline]
     pub fn cycles(&self, vertex: usize) -> u64 {
         let of_edges = || self.edges[vertex * EDGE_SUMS + EdgeSumAtVertex::Cycles as usize];
         self.cycles.get(vertex).copied().unwrap_or_else(of_edges) / 2
@@ -98,6 +99,7 @@ impl SumsAtVertices {
     }
 
     /// What is known of a vertex of the form as an end of edges.
+    #[inline]
     pub fn of_end(&self, vertex: usize) -> EndPieces {
         let edges = &self.edges[vertex * EDGE_SUMS..][..EDGE_SUMS];
         let sum = |sum: EdgeSumAtVertex| edges[sum as usize];

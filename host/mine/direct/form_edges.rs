@@ -29,6 +29,7 @@ impl FormEdges {
     }
 
     /// The numbers of the edges of a vertex to smaller neighbours.
+    #[inline]
     fn numbers(&self, greater: usize) -> Range<usize> {
         self.starts[greater] as usize..self.starts[greater + 1] as usize
     }
@@ -37,6 +38,7 @@ impl FormEdges {
     ///
     /// # Panics
     /// If there is no such edge.
+    #[inline]
     pub fn number(&self, [u, v]: [u32; 2]) -> usize {
         let numbers = self.numbers(u.max(v) as usize);
         let place = self.smaller[numbers.clone()].binary_search(&u.min(v));

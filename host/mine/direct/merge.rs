@@ -85,15 +85,27 @@ impl SumsOfWorkers {
 /// What workers have found of so many sums, added up modulo 2^64: a worker may have taken from a sum what another added
 /// to it. The workers keep their arrays: to free these would wait for the driver, in the time that is measured.
 pub(super) fn downloaded<'b>(
-    mut workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
+    workers: impl Iterator<Item = &'b Buffer<'static, u64>>,
     count: usize,
 ) -> Result<Vec<u64>, MineError> {
-    let mut sums = match workers.next() {
-        Some(first) => first.download()?,
-        None => vec![0; count],
-    };
-    for of_worker in workers {
-        sums.iter_mut().zip(of_worker.download()?).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
+    added_up(workers.map(Buffer::download), count)
+}
+
+/// As [`downloaded`], of workers that are done with: on the CPU, the sums of the first are those that it has.
+pub(super) fn taken(
+    workers: impl Iterator<Item = Buffer<'static, u64>>,
+    count: usize,
+) -> Result<Vec<u64>, MineError> {
+    added_up(workers.map(Buffer::into_vec), count)
+}
+
+fn added_up(
+    mut sums: impl Iterator<Item = Result<Vec<u64>, RuntimeError>>,
+    count: usize,
+) -> Result<Vec<u64>, MineError> {
+    let mut all = sums.next().unwrap_or_else(|| Ok(vec![0; count]))?;
+    for more in sums {
+        all.iter_mut().zip(more?).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
     }
-    Ok(sums)
+    Ok(all)
 }

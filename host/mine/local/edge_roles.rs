@@ -78,12 +78,6 @@ pub(super) fn orbits_on_device(
 }
 
 impl Role<Edges> for EdgeRole {
-    const ALL: &'static [EdgeRole] = &EdgeRole::ALL;
-
-    fn number(self) -> usize {
-        self as usize
-    }
-
     fn of(pattern: &Pattern, (a, b): (usize, usize)) -> EdgeRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let (least, most) = (degree(a).min(degree(b)), degree(a).max(degree(b)));

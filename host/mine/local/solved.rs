@@ -52,17 +52,8 @@ pub(crate) trait Small: Summed {
     }
 }
 
-/// The most roles that a place may have: those of vertices.
-const MOST_ROLES: usize = 15;
-
 /// One of a connected pattern of two to [`LARGEST`] vertices, up to symmetry.
 pub(crate) trait Role<A: Summed>: Copy + PartialEq + Send + Sync + 'static {
-    /// All of them: up to [`MOST_ROLES`], by their numbers.
-    const ALL: &'static [Self];
-
-    /// Its number.
-    fn number(self) -> usize;
-
     /// The role of one of a pattern's, which has plain edges alone.
     fn of(pattern: &Pattern, member: A::Member) -> Self;
 
@@ -93,16 +84,13 @@ impl<A: Summed> SumsOfGraph<'_, A> {
         A::number(A::form_of(&self.sums), self.in_form(place))
     }
 
-    /// At how many edge-induced matches a place of the graph is in each role: what a role counts that was not asked for
-    /// is not to be used.
+    /// At how many edge-induced matches a place of the graph is in each role.
     fn counts<N: Modular>(&self, place: A::Place) -> impl Fn(A::Role) -> N + use<A, N>
     where
         A: Small,
     {
         let pieces = self.pieces(place);
-        let mut counts = [N::of(0); MOST_ROLES];
-        counts.iter_mut().zip(A::Role::ALL).for_each(|(count, role)| *count = N::of(role.count(&pieces)));
-        move |role| counts[role.number()]
+        move |role| N::of(role.count(&pieces))
     }
 
     /// What is known of a place of the graph.
@@ -355,30 +343,4 @@ pub(crate) fn inverse(places: &[u32]) -> Vec<u32> {
     let mut inverse = vec![0; places.len()];
     (0..).zip(places).for_each(|(place, &number)| inverse[number as usize] = place);
     inverse
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::at::{Edges, Vertices};
-    use crate::catalog::Catalog;
-
-    fn check<A: Small>() {
-        let all = A::Role::ALL;
-        assert!(
-            all.len() <= MOST_ROLES && all.iter().enumerate().all(|(place, role)| role.number() == place)
-        );
-        for k in 2..=LARGEST {
-            for pattern in Catalog::new(k).patterns {
-                let roles = A::members(&pattern).into_iter().map(|member| A::Role::of(&pattern, member));
-                assert!(roles.into_iter().all(|role| all.contains(&role)), "{pattern}");
-            }
-        }
-    }
-
-    #[test]
-    fn roles_have_their_numbers() {
-        check::<Vertices>();
-        check::<Edges>();
-    }
 }

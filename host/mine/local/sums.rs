@@ -84,15 +84,17 @@ where
         let rows = counts.chunks_mut(PLACES * sums.0.len());
         tasks.iter_mut().zip(rows).for_each(|(task, rows)| task.push(rows));
     }
-    let columns = || vec![[N::of(0); TOGETHER]; roles.len()];
-    tasks.into_par_iter().enumerate().for_each_init(columns, |columns, (task, mut rows)| {
+    let room = || (Vec::with_capacity(TOGETHER), vec![[N::of(0); TOGETHER]; roles.len()]);
+    tasks.into_par_iter().enumerate().for_each_init(room, |(known, columns), (task, mut rows)| {
         let end = places.min(PLACES * (task + 1));
         for first in (PLACES * task..end).step_by(TOGETHER) {
             let together = first..end.min(first + TOGETHER);
-            for (at, place) in together.clone().enumerate() {
-                let edge_induced = edge_induced(place);
-                columns.iter_mut().zip(&roles).for_each(|(column, &role)| column[at] = edge_induced(role));
+            // What is known of places lies here and there: all of it is fetched before any of it is waited for.
+            known.extend(together.clone().map(&edge_induced));
+            for (column, &role) in columns.iter_mut().zip(&roles) {
+                column.iter_mut().zip(&*known).for_each(|(count, edge_induced)| *count = edge_induced(role));
             }
+            known.clear();
             for ((sums, rows), fits) in all.iter().zip(&mut rows).zip(&fits) {
                 let width = sums.0.len();
                 let rows = rows.split_off_mut(..together.len() * width).expect("a row for each place");

@@ -39,28 +39,6 @@ impl Small for Vertices {
 }
 
 impl Role<Vertices> for VertexRole {
-    const ALL: &'static [VertexRole] = &[
-        VertexRole::EdgeEnd,
-        VertexRole::WedgeEnd,
-        VertexRole::WedgeMiddle,
-        VertexRole::TriangleCorner,
-        VertexRole::PathEnd,
-        VertexRole::PathMiddle,
-        VertexRole::StarLeaf,
-        VertexRole::StarCentre,
-        VertexRole::TailEnd,
-        VertexRole::TailCorner,
-        VertexRole::PlainCorner,
-        VertexRole::CycleCorner,
-        VertexRole::DiamondTip,
-        VertexRole::DiamondHub,
-        VertexRole::CliqueCorner,
-    ];
-
-    fn number(self) -> usize {
-        self as usize
-    }
-
     fn of(pattern: &Pattern, vertex: usize) -> VertexRole {
         let degree = |v: usize| pattern.neighbors(v).count_ones();
         let around: u32 = bits(pattern.neighbors(vertex)).map(degree).sum();
