@@ -5,11 +5,16 @@ mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::at_once::{
+    ALONE, CliquesAtOnceArgs, Count4CliquesAtOnce, Count5CliquesAtOnce, Count6CliquesAtOnce,
+    Count7CliquesAtOnce, LONGEST, shared_bytes,
+};
 use motherlode_device::kernels::cliques::count::{
     Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::landing::LandingSum;
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
 
@@ -53,6 +58,36 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
     total(&totals).unwrap()
 }
 
+/// The cliques of `k` vertices, by one launch of a grid of `blocks`.
+fn count_at_once(machine: Machine, graph: &Graph, k: u32, hubs: u32, blocks: u32) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
+    let length = |&v: &u32| (oriented.offsets[v as usize + 1] - oriented.offsets[v as usize]) as u32;
+    let longest = oriented.roots.first().map_or(0, length);
+    let (mut queues, mut sum, mut number) = (vec![0u64; 2], vec![0u64], vec![u64::MAX]);
+    let args = CliquesAtOnceArgs {
+        graph: oriented.view(),
+        hubs: oriented.rows(),
+        roots: Slice::from(&oriented.roots[..]),
+        queues: atomics(&mut queues),
+        total: LandingSum { sum: atomics(&mut sum), number: atomics(&mut number) },
+        longest,
+        long: oriented.roots.iter().filter(|&v| length(v) > ALONE).count() as u32,
+        parts: 1 + hubs % 3,
+        chunk: 1 + blocks % 2,
+    };
+    let shared = shared_bytes(longest, WARPS);
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe {
+        match k {
+            4 => machine.launch::<Count4CliquesAtOnce>(blocks, WARPS, shared, &args),
+            5 => machine.launch::<Count5CliquesAtOnce>(blocks, WARPS, shared, &args),
+            6 => machine.launch::<Count6CliquesAtOnce>(blocks, WARPS, shared, &args),
+            _ => machine.launch::<Count7CliquesAtOnce>(blocks, WARPS, shared, &args),
+        }
+    }
+    number[0].into()
+}
+
 /// Graphs whose cliques lie in long lists: one that is nearly complete, and one with two vertices next to all others.
 fn graphs_of_long_lists() -> [Graph; 2] {
     let mut random = Random::new(8);
@@ -72,6 +107,20 @@ fn check(graph: &Graph, k: u32, machine: Machine) {
     for (hubs, marks, wide) in [(graph.n(), all, false), (30, tiny, true), (0, all, false)] {
         let found = count_cliques(machine, graph, k, hubs, marks, wide);
         assert_eq!(found, expected, "{k} of {} vertices, {hubs} hubs, {marks:?}, {machine:?}", graph.n());
+    }
+    // Lists that are too long go unlisted here: see `graphs_of_long_lists`.
+    let longest = (0..graph.n()).map(|u| graph.0[u as usize].range(..u).count()).max();
+    if longest > Some(LONGEST as usize) {
+        return;
+    }
+    for (hubs, blocks) in [(graph.n(), 1), (30, BLOCKS), (0, 7), (1, 2)] {
+        let found = count_at_once(machine, graph, k, hubs, blocks);
+        assert_eq!(
+            found,
+            expected,
+            "{k} of {} vertices at once, {hubs} hubs, {blocks}, {machine:?}",
+            graph.n()
+        );
     }
 }
 
