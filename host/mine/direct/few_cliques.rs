@@ -38,9 +38,8 @@ struct FewCliques {
     k: u32,
     longest: u32,
     roots: u64,
-    /// The roots of long lists, and in how many parts each is dealt.
+    /// How many of them have long lists.
     long: u32,
-    parts: u32,
     grid: Grid,
     queues: Buffer<'static, u64>,
 }
@@ -50,10 +49,8 @@ impl FewCliques {
         let (device, outline) = (on.device(), on.outline());
         let (longest, roots) = (outline.lengths.get(0), outline.roots_from(k - 1) as u64);
         let long = roots.min(outline.roots_from(ALONE + 1) as u64);
-        // To make a root's matrix again takes longer than to go through what there is of smaller cliques.
-        let parts = if k > 6 { 2 } else { 1 };
         let shared = shared_bytes(longest, device.warps_of_block(WARPS));
-        let blocks = long * parts + (roots - long).div_ceil(WARPS.into());
+        let blocks = long + (roots - long).div_ceil(WARPS.into());
         let grid = match k {
             4 => device.grid::<Count4CliquesAtOnce>(WARPS, shared, blocks),
             5 => device.grid::<Count5CliquesAtOnce>(WARPS, shared, blocks),
@@ -61,7 +58,7 @@ impl FewCliques {
             _ => device.grid::<Count7CliquesAtOnce>(WARPS, shared, blocks),
         }?;
         let queues = device.zeroed(2)?;
-        Ok(FewCliques { k, longest, roots, long: long as u32, parts: parts as u32, grid, queues })
+        Ok(FewCliques { k, longest, roots, long: long as u32, grid, queues })
     }
 
     fn args<'a>(
@@ -79,7 +76,6 @@ impl FewCliques {
             total,
             longest: self.longest,
             long: self.long,
-            parts: self.parts,
             chunk: ((self.roots - u64::from(self.long)) / warps).clamp(1, MOST_DRAWN) as u32,
         }
     }

@@ -29,7 +29,7 @@ pub struct CliquesAtOnceArgs<'a> {
     pub hubs: HubRows<'a>,
     /// The vertices with smaller neighbours enough for a clique, those with the longest lists first.
     pub roots: Slice<'a, u32>,
-    /// Two counters, from 0 up: the next task of a block, and the next root of a warp.
+    /// Two counters, from 0 up: the next root of a block, and of a warp.
     pub queues: Slice<'a, AtomicU64>,
     /// Where the number goes.
     pub total: LandingSum<'a>,
@@ -37,13 +37,11 @@ pub struct CliquesAtOnceArgs<'a> {
     pub longest: u32,
     /// How many of the roots have more than [`ALONE`] vertices in their lists.
     pub long: u32,
-    /// How many tasks each of these is: they share its rows.
-    pub parts: u32,
     /// How many of the other roots a warp draws at a time.
     pub chunk: u32,
 }
 
-layout!(CliquesAtOnceArgs<'_>: 136, longest: 120, chunk: 132);
+layout!(CliquesAtOnceArgs<'_>: 136, longest: 120, chunk: 128);
 
 /// The longest list: a pair of its places is told in 16 bits, and a set of them has two words.
 pub const LONGEST: u32 = 2 * WORD;
@@ -70,26 +68,26 @@ pub const fn shared_bytes(longest: u32, warps: u32) -> usize {
 /// [`count_few_triangles`](crate::kernels::triangles::few::count_few_triangles) does. A lane takes a pair of neighbours
 /// of the list, and what both have before them in common, and goes through the rest of the cliques by itself. Shared
 /// memory: [`shared_bytes`]. Bound by the latency of memory.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 24)]
 pub unsafe fn count_4_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Last>(block, args);
 }
 
 /// Counts each clique of five vertices once, as [`count_4_cliques_at_once`] does.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 40)]
 pub unsafe fn count_5_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Last>>(block, args);
 }
 
 /// Counts each clique of six vertices once, as [`count_4_cliques_at_once`] does. Bound by lanes that wait for others of
 /// their warp.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 440)]
 pub unsafe fn count_6_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Last>>>(block, args);
 }
 
 /// Counts each clique of seven vertices once, as [`count_6_cliques_at_once`] does those of six.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 400)]
 pub unsafe fn count_7_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Before<Last>>>>(block, args);
 }
@@ -102,20 +100,16 @@ fn count<B: Block, C: Chosen>(block: B, args: &CliquesAtOnceArgs<'_>) {
     let slot = arena.take::<u64>(1);
     let sums = arena.sums(block.warps() as usize);
     let (together, alone) = (Team::<B, true> { block }, Team::<B, false> { block });
-    let of_block = RootRoom::in_arena(&mut arena, together, args.longest, FILTER_OF_BLOCK);
-    let of_warp = RootRoom::in_arena(&mut arena, alone, ALONE, FILTER_OF_WARP);
     let mut sum = 0;
-    let tasks = u64::from(args.long) * u64::from(args.parts);
-    while let Some(tasks) = draw_block(block, slot, &args.queues[0], 1, tasks) {
-        // There are fewer than 2^32.
-        let task = tasks.start as u32;
-        let part = (task % args.parts, args.parts);
-        sum += together.cliques_at::<C, u64, 4, 4>(args, &of_block, task / args.parts, part);
+    let room = RootRoom::in_arena(&mut arena, together, args.longest, FILTER_OF_BLOCK);
+    while let Some(roots) = draw_block(block, slot, &args.queues[0], 1, args.long.into()) {
+        sum += together.cliques_at::<C, u64, 8, 2>(args, &room, roots.start as u32);
     }
+    let room = RootRoom::in_arena(&mut arena, alone, ALONE, FILTER_OF_WARP);
     let others = args.roots.len() as u64 - u64::from(args.long);
     while let Some(roots) = draw(block.warp(), &args.queues[1], args.chunk, others) {
         for root in roots.start as u32..roots.end as u32 {
-            sum += alone.cliques_at::<C, u32, 8, 1>(args, &of_warp, args.long + root, (0, 1));
+            sum += alone.cliques_at::<C, u32, 8, 1>(args, &room, args.long + root);
         }
     }
     args.total.add(block, sums, sum);
@@ -220,16 +214,14 @@ fn part<T: Copy>(all: Scratch<'_, T>, own: usize, length: usize) -> Scratch<'_, 
 }
 
 impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
-    /// This thread's share of the cliques at the root at a position, of whose rows this task takes those that are
-    /// `part.0` modulo `part.1`. Rows of up to `PARTS` parts of 32 bits are asked for, `ROWS` at once, and sets are `S`,
-    /// or two words where it is one. A collective of the team.
+    /// This thread's share of the cliques at the root at a position. Of `ROWS` rows at once, `PARTS` times 32 bits are
+    /// asked for, and sets are `S`, or two words where it is one. A collective of the team.
     #[inline(always)]
     fn cliques_at<C: Chosen, S: VertexSet, const ROWS: usize, const PARTS: usize>(
         self,
         args: &CliquesAtOnceArgs<'_>,
         room: &RootRoom<'_>,
         position: u32,
-        part: (u32, u32),
     ) -> u64 {
         let neighbors = args.graph.list(args.roots[position as usize]);
         let threads = self.threads();
@@ -264,7 +256,7 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
         if !are_hubs {
             room.marks.clear(threads, list);
         }
-        self.cliques_in::<C, S>(room, list.len() as u32, part)
+        self.cliques_in::<C, S>(room, list.len() as u32)
     }
 
     /// Fills the rows of hubs, which are the first of a list, from the hubs' rows. A collective of the team.
@@ -289,39 +281,37 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
             return;
         }
         let all = hubs.words.get();
-        let own: [u32; PARTS] = from_fn(|at| {
-            let j = at as u32 * PART + warp.lane();
-            if j < count { list[j as usize] } else { 0 }
-        });
-        let mut first = self.rank() * ROWS as u32;
-        while first < count {
-            // All are read before any is looked at.
-            let read: [[u32; PARTS]; ROWS] = from_fn(|row| {
-                let i = first + row as u32;
-                let start = if i < count { row_start(list[i as usize]) } else { 0 };
-                from_fn(|at| {
-                    let is_before = i < count && at as u32 * PART + warp.lane() < i;
-                    let place = if is_before { start + own[at] / PART } else { 0 };
-                    // SAFETY: a row has a word for each smaller vertex, and the hubs' rows have one at least.
-                    let word = unsafe { *all.get_unchecked(place as usize) };
-                    if is_before { word >> (own[at] % PART) & 1 } else { 0 }
-                })
-            });
-            for (row, bits) in read.into_iter().enumerate() {
-                let i = first + row as u32;
-                let parts = bits.map(|bit| warp.ballot(bit == 1));
-                if warp.lane() > 0 || i >= count {
-                    continue;
-                }
-                for (at, halves) in parts.chunks(2).enumerate() {
-                    if at < words(i + 1) {
-                        let high = halves.get(1).map_or(0, |&high| u64::from(high) << PART);
-                        // SAFETY: the row is in the matrix and belongs to this warp until the team meets; one lane writes.
-                        unsafe { matrix.write(i, at, u64::from(halves[0]) | high) };
+        for at in 0..words(count) {
+            let column = |part: usize| at as u32 * WORD + part as u32 * PART + warp.lane();
+            let own: [u32; PARTS] =
+                from_fn(|part| if column(part) < count { list[column(part) as usize] } else { 0 });
+            // Rows before have no bits here.
+            let mut first = at as u32 * WORD + self.rank() * ROWS as u32;
+            while first < count {
+                // All are read before any is looked at.
+                let read: [[u32; PARTS]; ROWS] = from_fn(|row| {
+                    let i = first + row as u32;
+                    let start = if i < count { row_start(list[i as usize]) } else { 0 };
+                    from_fn(|part| {
+                        let is_before = i < count && column(part) < i;
+                        let place = if is_before { start + own[part] / PART } else { 0 };
+                        // SAFETY: a row has a word for each smaller vertex, and the hubs' rows have one at least.
+                        let word = unsafe { *all.get_unchecked(place as usize) };
+                        if is_before { word >> (own[part] % PART) & 1 } else { 0 }
+                    })
+                });
+                for (row, bits) in read.into_iter().enumerate() {
+                    let i = first + row as u32;
+                    let halves = bits.map(|bit| u64::from(warp.ballot(bit == 1)));
+                    if warp.lane() == 0 && i < count {
+                        let word = halves.iter().rev().fold(0, |word, half| word << PART | half);
+                        // SAFETY: row and word are in the matrix and belong to this warp until the team meets; one lane
+                        // writes.
+                        unsafe { matrix.write(i, at, word) };
                     }
                 }
+                first += self.warps() * ROWS as u32;
             }
-            first += self.warps() * ROWS as u32;
         }
     }
 
@@ -357,11 +347,11 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
 
     /// This thread's share of the cliques of a root's list, whose matrix is filled. A collective of the team.
     #[inline(always)]
-    fn cliques_in<C: Chosen, S: VertexSet>(self, room: &RootRoom<'_>, rows: u32, part: (u32, u32)) -> u64 {
+    fn cliques_in<C: Chosen, S: VertexSet>(self, room: &RootRoom<'_>, rows: u32) -> u64 {
         let (warp, matrix) = (self.block.warp(), room.matrix);
         let mut sum = 0u64;
         let mut found = 0;
-        let mut i = part.0 + part.1 * self.rank();
+        let mut i = self.rank();
         while i < rows {
             let mut first = 0;
             while first < i {
@@ -389,7 +379,7 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
                 }
                 first += B::Warp::LANES;
             }
-            i += part.1 * self.warps();
+            i += self.warps();
         }
         if C::COUNT == 1 {
             return sum;
@@ -403,11 +393,18 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
             sum += u64::from(if S::BITS >= i {
                 C::cliques(in_common::<S>(matrix, i, j), matrix)
             } else {
-                C::cliques(in_common::<u128>(matrix, i, j), matrix)
+                cliques_of_many::<C>(in_common(matrix, i, j), matrix)
             });
         });
         sum
     }
+}
+
+/// The cliques of a set of two words.
+// Out of line: it is rare, and must not cost the others registers.
+#[inline(never)]
+fn cliques_of_many<C: Chosen>(set: u128, matrix: Matrix<'_>) -> u32 {
+    if set >> WORD == 0 { C::cliques(set as u64, matrix) } else { C::cliques(set, matrix) }
 }
 
 /// The next `count` numbers, for a warp. A collective of it.
@@ -429,32 +426,38 @@ fn in_common<S: VertexSet>(matrix: Matrix<'_>, i: u32, j: u32) -> S {
 /// A row of a filled matrix, whose own bit is at [`BITS`](VertexSet::BITS) at most.
 #[inline(always)]
 fn row<S: VertexSet>(matrix: Matrix<'_>, i: u32) -> S {
-    let length = if S::BITS > WORD { words(i + 1) } else { 1 };
-    // SAFETY: who asks has a place in the list whose matrix is filled, with the words up to each row's own bit. Nobody
-    // writes until the team meets.
-    S::of_words(unsafe { matrix.row(i, length) })
+    let word = |at: u32| {
+        // SAFETY: who asks has a place in the list whose matrix is filled, with the words up to each row's own bit.
+        // Nobody writes until the team meets.
+        if at <= i / WORD { unsafe { matrix.word(i, at) } } else { 0 }
+    };
+    S::of_words(word)
 }
 
 /// A set of places in a list.
 trait VertexSet: Copy + BitAnd<Output = Self> {
     /// The places are below this.
     const BITS: u32;
-    /// The set in the words of a row, of which there is one at least.
-    fn of_words(words: &[u64]) -> Self;
+    /// The set in the words of a row.
+    fn of_words(word: impl Fn(u32) -> u64) -> Self;
     /// How many there are.
     fn size(self) -> u32;
-    /// Takes the first place out.
-    fn pop(&mut self) -> Option<u32>;
+    /// Whether there are none.
+    fn is_empty(self) -> bool;
+    /// The first place, of some.
+    fn first(self) -> u32;
+    /// Those after it.
+    fn without_first(self) -> Self;
 }
 
 /// A [`VertexSet`] in an integer, and how that is made of words.
 macro_rules! vertex_set {
-    ($set:ty, |$words:ident| $of_words:expr) => {
+    ($set:ty, |$word:ident| $of_words:expr) => {
         impl VertexSet for $set {
             const BITS: u32 = <$set>::BITS;
 
             #[inline(always)]
-            fn of_words($words: &[u64]) -> Self {
+            fn of_words($word: impl Fn(u32) -> u64) -> Self {
                 $of_words
             }
 
@@ -464,21 +467,26 @@ macro_rules! vertex_set {
             }
 
             #[inline(always)]
-            fn pop(&mut self) -> Option<u32> {
-                if *self == 0 {
-                    return None;
-                }
-                let first = self.trailing_zeros();
-                *self &= *self - 1;
-                Some(first)
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & (self - 1)
             }
         }
     };
 }
 
-vertex_set!(u32, |words| words[0] as u32);
-vertex_set!(u64, |words| words[0]);
-vertex_set!(u128, |words| u128::from(words[0]) | words.get(1).map_or(0, |&high| u128::from(high) << WORD));
+vertex_set!(u32, |word| word(0) as u32);
+vertex_set!(u64, |word| word(0));
+vertex_set!(u128, |word| u128::from(word(0)) | u128::from(word(1)) << WORD);
 
 /// The vertices that are still to be chosen, to the compiler.
 trait Chosen {
@@ -507,8 +515,9 @@ impl<C: Chosen> Chosen for Before<C> {
     #[inline(always)]
     fn cliques<S: VertexSet>(set: S, matrix: Matrix<'_>) -> u32 {
         let (mut sum, mut left) = (0, set);
-        while let Some(vertex) = left.pop() {
-            let common = set & row(matrix, vertex);
+        while !left.is_empty() {
+            let common = set & row(matrix, left.first());
+            left = left.without_first();
             if C::COUNT == 1 || common.size() >= C::COUNT {
                 sum += C::cliques(common, matrix);
             }
