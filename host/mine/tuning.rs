@@ -374,7 +374,7 @@ fn table(n: u32, bytes: usize, log_bits: u32, skewed: bool) -> TableShape {
     TableShape { direct: direct.min(n), log_bits, log_slots: slots }
 }
 
-#[cfg(all(test, feature = "emulated"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::place::Steps;
@@ -388,8 +388,8 @@ mod tests {
 
     #[test]
     fn cliques_are_few_where_lists_are() {
-        let device = Device::emulated(1);
-        let tuning = Tuning { most_pairs_at_once: 1 << 26, ..Tuning::of(&device) };
+        let one_lane = Tuning::of(&Device::cpu(None));
+        let tuning = Tuning { most_pairs_at_once: 1 << 26, ..one_lane };
         let few = |graph: &Outline| (3..9).filter(|&k| tuning.has_few_cliques(graph, k)).collect::<Vec<_>>();
         // As many as email-Enron has, about.
         assert_eq!(
@@ -401,6 +401,6 @@ mod tests {
         // C(128, 5) sets of five are 2.6e8, and C(128, 4) of four 1.1e7.
         assert_eq!(few(&graph(100_000, &[(128, 20)])), [4, 5, 6]);
         assert!(few(&graph(1 << 27, &[(3, 1 << 26)])).is_empty());
-        assert!(!Tuning::of(&Device::cpu(None)).has_few_cliques(&graph(1000, &[(3, 7)]), 4));
+        assert!(!one_lane.has_few_cliques(&graph(1000, &[(3, 7)]), 4));
     }
 }

@@ -68,26 +68,27 @@ pub const fn shared_bytes(longest: u32, warps: u32) -> usize {
 /// [`count_few_triangles`](crate::kernels::triangles::few::count_few_triangles) does. A lane takes a pair of neighbours
 /// of the list, and what both have before them in common, and goes through the rest of the cliques by itself. Shared
 /// memory: [`shared_bytes`]. Bound by the latency of memory.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 24)]
+// These may spill: as many warps as fit are worth more (benches/results/notes.md).
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 148)]
 pub unsafe fn count_4_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Last>(block, args);
 }
 
 /// Counts each clique of five vertices once, as [`count_4_cliques_at_once`] does.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 40)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 148)]
 pub unsafe fn count_5_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Last>>(block, args);
 }
 
 /// Counts each clique of six vertices once, as [`count_4_cliques_at_once`] does. Bound by lanes that wait for others of
 /// their warp.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 440)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 284)]
 pub unsafe fn count_6_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Last>>>(block, args);
 }
 
 /// Counts each clique of seven vertices once, as [`count_6_cliques_at_once`] does those of six.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 400)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 388)]
 pub unsafe fn count_7_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Before<Last>>>>(block, args);
 }
