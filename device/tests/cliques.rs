@@ -5,11 +5,16 @@ mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
+use motherlode_device::kernels::cliques::at_once::{
+    ALONE, CliquesAtOnceArgs, Count4CliquesAtOnce, Count5CliquesAtOnce, Count6CliquesAtOnce,
+    Count7CliquesAtOnce, LONGEST, shared_bytes,
+};
 use motherlode_device::kernels::cliques::count::{
     Count4Cliques, Count4CliquesWide, Count5Cliques, CountCliques, CountCliquesWide,
 };
 use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::landing::LandingSum;
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::memory::Slice;
 
@@ -53,15 +58,47 @@ fn count_cliques(machine: Machine, graph: &Graph, k: u32, hubs: u32, marks: Mark
     total(&totals).unwrap()
 }
 
-/// Graphs whose cliques lie in long lists: one that is nearly complete, and one with two vertices next to all others.
-fn graphs_of_long_lists() -> [Graph; 2] {
+/// The cliques of `k` vertices, by one launch of a grid of `blocks`.
+fn count_at_once(machine: Machine, graph: &Graph, k: u32, hubs: u32, blocks: u32) -> u128 {
+    let oriented = OrientedGraph::new(machine, graph, k as usize - 1, hubs);
+    let length = |&v: &u32| (oriented.offsets[v as usize + 1] - oriented.offsets[v as usize]) as u32;
+    let longest = oriented.roots.first().map_or(0, length);
+    let (mut queues, mut sum, mut number) = (vec![0u64; 2], vec![0u64], vec![u64::MAX]);
+    let args = CliquesAtOnceArgs {
+        graph: oriented.view(),
+        hubs: oriented.rows(),
+        roots: Slice::from(&oriented.roots[..]),
+        queues: atomics(&mut queues),
+        total: LandingSum { sum: atomics(&mut sum), number: atomics(&mut number) },
+        longest,
+        long: oriented.roots.iter().filter(|&v| length(v) > ALONE).count() as u32,
+        chunk: 1 + blocks % 2,
+    };
+    let shared = shared_bytes(longest, WARPS);
+    // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
+    unsafe {
+        match k {
+            4 => machine.launch::<Count4CliquesAtOnce>(blocks, WARPS, shared, &args),
+            5 => machine.launch::<Count5CliquesAtOnce>(blocks, WARPS, shared, &args),
+            6 => machine.launch::<Count6CliquesAtOnce>(blocks, WARPS, shared, &args),
+            _ => machine.launch::<Count7CliquesAtOnce>(blocks, WARPS, shared, &args),
+        }
+    }
+    number[0].into()
+}
+
+/// Graphs whose cliques lie in long lists: one that is nearly complete, and two with two vertices next to all others, of
+/// which lists of one have 128 vertices at most.
+fn graphs_of_long_lists() -> [Graph; 3] {
     let mut random = Random::new(8);
     let dense = Graph::random(&mut random, 90, 90, 5500).by_degree();
-    let n = 300;
-    let sparse = Graph::random(&mut random, n, 40, 900).edges();
-    // Not by degree: the last two have the others in their lists.
-    let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
-    [dense, Graph::new(n + 2, sparse.into_iter().chain(ends))]
+    let [sparse, small] = [(300, 900), (LONGEST - 1, 700)].map(|(n, edges)| {
+        let sparse = Graph::random(&mut random, n, 40, edges).edges();
+        // Not by degree: the last two have the others in their lists.
+        let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
+        Graph::new(n + 2, sparse.into_iter().chain(ends))
+    });
+    [dense, sparse, small]
 }
 
 /// Counts the cliques of `k` vertices on `machine`, in every form, and compares.
@@ -72,6 +109,19 @@ fn check(graph: &Graph, k: u32, machine: Machine) {
     for (hubs, marks, wide) in [(graph.n(), all, false), (30, tiny, true), (0, all, false)] {
         let found = count_cliques(machine, graph, k, hubs, marks, wide);
         assert_eq!(found, expected, "{k} of {} vertices, {hubs} hubs, {marks:?}, {machine:?}", graph.n());
+    }
+    let longest = (0..graph.n()).map(|u| graph.0[u as usize].range(..u).count()).max();
+    if longest > Some(LONGEST as usize) {
+        return;
+    }
+    for (hubs, blocks) in [(graph.n(), 1), (30, BLOCKS), (0, 7), (1, 2)] {
+        let found = count_at_once(machine, graph, k, hubs, blocks);
+        assert_eq!(
+            found,
+            expected,
+            "{k} of {} vertices at once, {hubs} hubs, {blocks}, {machine:?}",
+            graph.n()
+        );
     }
 }
 
@@ -91,9 +141,10 @@ fn cliques_are_counted() {
 
 #[test]
 fn cliques_in_long_lists_are_counted() {
-    let [dense, sparse] = graphs_of_long_lists();
+    let [dense, sparse, small] = graphs_of_long_lists();
     // The dense graph has too many larger ones for the emulated machine.
-    for (graph, k) in [(&dense, 4), (&dense, 5), (&sparse, 4), (&sparse, 5), (&sparse, 6), (&sparse, 7)] {
+    let sparse = [&sparse, &small].into_iter().flat_map(|graph| [4, 5, 6, 7].map(|k| (graph, k)));
+    for (graph, k) in [(&dense, 4), (&dense, 5)].into_iter().chain(sparse) {
         Machine::with_seed(k).into_iter().for_each(|machine| check(graph, k, machine));
     }
 }

@@ -7,6 +7,7 @@ use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics, prefixes};
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
+use motherlode_device::kernels::landing::LandingSum;
 use motherlode_device::kernels::triangles::MarksShape;
 use motherlode_device::kernels::triangles::count::{self, CountTriangles, CountTrianglesArgs};
 use motherlode_device::kernels::triangles::even::CountEvenTriangles;
@@ -93,8 +94,7 @@ fn few(machine: Machine, graph: &Graph, hubs: u32, blocks: u32) -> u64 {
         graph: oriented.view(),
         hubs: oriented.rows(),
         roots: oriented.roots().vertices,
-        sum: atomics(&mut sum),
-        triangles: atomics(&mut triangles),
+        total: LandingSum { sum: atomics(&mut sum), number: atomics(&mut triangles) },
         marks,
     };
     // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.

@@ -47,13 +47,14 @@ const PATTERNS: [&str; 35] = [
     "7-star",
 ];
 
-/// Graphs with hubs, dense, and sparse.
+/// Graphs with hubs, dense, and sparse; and one of few cliques, which an emulated device counts by one launch.
 fn graphs() -> Vec<(&'static str, Csr)> {
     vec![
         ("rmat", generate::rmat(8, 12, 20).unwrap()),
         ("gnm", generate::gnm(6, 900, 3).unwrap()),
         ("sparse", generate::gnm(9, 700, 5).unwrap()),
         ("star", generate::star(300).unwrap()),
+        ("few cliques", generate::teams(1500, 50, 8, 6).unwrap()),
     ]
 }
 

@@ -22,6 +22,7 @@
 //! | [`generate`] | makes graphs of pairs that are drawn |
 //! | [`higher_degree`] | neighbours of higher degree: the worked example of `docs/kernels.md` |
 //! | [`homomorphisms`] | tables over vertices and edges, from which homomorphisms of small graphs are counted |
+//! | [`landing`] | how a grid leaves a sum where the host looks for it |
 //! | [`list`] | lists the embeddings of any pattern, by a depth-first walk over a plan |
 //! | [`max_clique`] | finds a largest clique, by a search with bounds in bit matrices |
 //! | [`maximal_bicliques`] | counts maximal bicliques by size, and writes them |
@@ -65,6 +66,7 @@ pub mod frequent;
 pub mod generate;
 pub mod higher_degree;
 pub mod homomorphisms;
+pub mod landing;
 pub mod list;
 pub mod max_clique;
 pub mod maximal_bicliques;

@@ -120,12 +120,15 @@ impl Outline {
         self.lengths.count_from(least) as usize
     }
 
-    /// Pairs of neighbours in the lists.
-    pub fn pairs(&self) -> u128 {
-        let pairs = |(length, lists): (u32, u64)| {
-            u128::from(length) * u128::from(length.saturating_sub(1)) / 2 * u128::from(lists)
+    /// The sets of `size` neighbours in the lists, or the greatest number if there are more.
+    pub fn subsets(&self, size: u32) -> u128 {
+        let choices = |length: u32| {
+            (0..size).try_fold(1u128, |sets, i| {
+                Some(sets.checked_mul(length.saturating_sub(i).into())? / u128::from(i + 1))
+            })
         };
-        self.lengths.runs().map(pairs).sum()
+        let sets = |(length, lists): (u32, u64)| choices(length)?.checked_mul(lists.into());
+        self.lengths.runs().try_fold(0u128, |all, run| all.checked_add(sets(run)?)).unwrap_or(u128::MAX)
     }
 
     /// Whether it knows where the lists of the first `leading` vertices start.
@@ -144,7 +147,7 @@ impl Outline {
 
 #[cfg(test)]
 mod tests {
-    use super::Steps;
+    use super::{Outline, Steps};
 
     #[test]
     fn steps_answer_as_the_numbers_do() {
@@ -164,5 +167,17 @@ mod tests {
             (Steps::of([]).count(), Steps::default().count_from(1), Steps::default().sum_first(3)),
             (0, 0, 0)
         );
+    }
+
+    #[test]
+    fn subsets_of_lists_are_counted() {
+        let outline = |lengths: &[u32]| {
+            Outline::new(Steps::default(), Steps::of(lengths.iter().copied()), Vec::new(), 0)
+        };
+        let lists = outline(&[7, 7, 5, 2, 1, 0]);
+        let sets = [6, 22, 53, 80, 75, 43, 14, 2, 0];
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(|size| lists.subsets(size)), sets);
+        // There are some 2^997 sets.
+        assert_eq!(outline(&[1000]).subsets(500), u128::MAX);
     }
 }

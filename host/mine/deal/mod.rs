@@ -1,5 +1,5 @@
-//! Dealing work: the one loop that every job goes through, but for triangles of a graph so small that the loop takes
-//! longer than they do.
+//! Dealing work: the one loop that every job goes through, but for triangles and cliques of a graph so small that the
+//! loop takes longer than they do.
 //!
 //! A job is a [`Work`]: so many tasks, and a way to run some of them that gives a [`Merge`]-able tally. [`deal`] hands
 //! shares of the tasks to one worker, [`Crew::deal`] to one for each device. The loop alone knows where the job stands:

@@ -133,7 +133,8 @@ impl Session<'_> {
         }
     }
 
-    /// Counts cliques of `k >= 4` vertices: by pivots at the roots of short lists, and by a walk to each at the others.
+    /// Counts cliques of `k >= 4` vertices: by pivots at the roots of short lists, and by a walk to each at the others; or
+    /// by one launch, if there are few.
     ///
     /// A walk goes to as many cliques as there are, which is several times more for each vertex more. A search with
     /// pivots has as many nodes, about, whatever `k` is; but each takes longer, and there are more of them in long
@@ -143,7 +144,8 @@ impl Session<'_> {
         if roots == 0 {
             return Ok(0);
         }
-        let long = self.first.walked(roots, k);
+        let are_few = self.has_few_cliques(k);
+        let long = if are_few { roots } else { self.first.walked(roots, k) };
         let by_pivots = if long < roots { self.cliques_by_pivots(k, long)? } else { None };
         match by_pivots {
             Some(cliques) => {
@@ -151,6 +153,7 @@ impl Session<'_> {
             }
             None => match self.count_cliques_in_tiles(k)? {
                 Some(cliques) => Ok(cliques),
+                None if are_few => self.count_few_cliques(k),
                 None => self.walk_to_cliques(k, roots),
             },
         }

@@ -13,7 +13,8 @@
 //! | `tiled_triangles` | triangles of them |
 //! | `waves`, `tiled_cliques` | cliques of them, so many roots at a time as there is room for |
 //! | `triangles`, `cliques`, `cycles`, `formulas` | the counts |
-//! | `few_triangles` | triangles of a small graph, by one launch |
+//! | `at_once` | numbers of small graphs, by one launch that nobody deals |
+//! | `few_triangles`, `few_cliques` | triangles and cliques of them |
 //! | `prefixes`, `edge_prefixes` | triangles where the lists do not fit in a card's cache, in all and through each edge |
 //! | `wedges` | what 4-cycles and bicliques share: counting at the wedges of roots |
 //! | `binned_roots` | roots of like lengths, launched together: what several counts of cliques share |
@@ -42,6 +43,7 @@
 //! | `motifs` | the densest motifs of five vertices, and the 5-cycle |
 
 mod at_edges;
+mod at_once;
 mod at_roots;
 mod at_vertices;
 mod bicliques;
@@ -56,6 +58,7 @@ mod edge_orbits;
 mod edge_order;
 mod edge_prefixes;
 mod facts;
+mod few_cliques;
 mod few_triangles;
 mod fives;
 mod for_all_lanes;

@@ -121,6 +121,16 @@ impl<'a> Matrix<'a> {
         (unsafe { self.words.read((i * self.stride + at / 2) as usize) } >> (at % 2 * PART)) as u32
     }
 
+    /// Word `at` of row `i`.
+    ///
+    /// # Safety
+    /// The word is in the matrix and written, and no thread writes it meanwhile.
+    #[inline(always)]
+    pub(in crate::kernels) unsafe fn word(&self, i: u32, at: u32) -> u64 {
+        // SAFETY: the caller's promise; the index is as in `part`.
+        unsafe { self.words.read((i * self.stride + at) as usize) }
+    }
+
     /// Sets the words of row `i` up to that of bit `i`: bit `j < i` is `test(j)`, the others are 0. A collective.
     ///
     /// # Safety

@@ -16,6 +16,7 @@
 //! k-clique counting on GPUs" (ICS 2022), sections 4 and 5; Danisch, Balalau and Sozio 2018, "Listing k-cliques in
 //! sparse real-world graphs", for the search in the orientation.
 
+pub mod at_once;
 pub mod at_vertices;
 pub(super) mod build;
 mod compact;

@@ -38,7 +38,7 @@ pub(in crate::kernels) fn each_candidate<W: Warp>(
 ) {
     let neighbors = graph.neighbors.get();
     let locate = |_, v| (graph.start(v), graph.list(v).len() as u32);
-    each_in_groups(warp, list, locate, |lane, start, length| {
+    each_in_groups(warp, list, locate, |lane, _, start, length| {
         // SAFETY: within the list.
         let element = |i: u32| unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) };
         lane.each_at_once(length, NONE, element, |first, elements| {

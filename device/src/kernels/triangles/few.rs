@@ -1,7 +1,5 @@
 //! The number of triangles of a small graph, by one launch.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use cust_core::DeviceCopy;
 
 use super::count::PICK;
@@ -10,6 +8,7 @@ use super::hubs::{HubRows, WORD, row_start, row_words};
 use super::marks::{Marks, MarksShape};
 use super::oriented::Oriented;
 use super::shared::{Arena, ThreadTeam, bytes_of};
+use crate::kernels::landing::LandingSum;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
@@ -17,26 +16,20 @@ use crate::simt::{Block, Warp};
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct FewTrianglesArgs<'a> {
-    /// The graph, with fewer than 2^[`SUM_BITS`] triangles.
+    /// The graph, with fewer than 2^48 triangles.
     pub graph: Oriented<'a>,
     /// Rows of its hubs.
     pub hubs: HubRows<'a>,
     /// The vertices with at least two smaller neighbours, those with the longest lists first.
     pub roots: Slice<'a, u32>,
-    /// Zero at the start: what the blocks have found, and from bit [`SUM_BITS`] on how many of them are done. There are
-    /// fewer than 2^16.
-    pub sum: Slice<'a, AtomicU64>,
-    /// Written by the last block: the number of triangles.
-    pub triangles: Slice<'a, AtomicU64>,
+    /// Where the number goes.
+    pub total: LandingSum<'a>,
     /// The shape of a warp's marks: all vertices in lists of roots, and of their neighbours, have one of their own. There
     /// are fewer than 2^[`LENGTH_BITS`].
     pub marks: MarksShape,
 }
 
 layout!(FewTrianglesArgs<'_>: 112, roots: 56, marks: 104);
-
-/// The bits of a sum of triangles, below those that count blocks.
-pub const SUM_BITS: u32 = 48;
 
 /// Bytes of shared memory that [`count_few_triangles`] needs for a block of `warps` warps.
 pub const fn shared_bytes(marks: MarksShape, warps: u32) -> usize {
@@ -76,18 +69,7 @@ pub unsafe fn count_few_triangles<B: Block>(block: B, args: &FewTrianglesArgs<'_
         warp.sync();
         place += block.grid_warps() as usize;
     }
-    let of_warp = warp.sum_u64(sum);
-    if warp.lane() == 0 {
-        sums[block.warp_index() as usize].store(of_warp, Relaxed);
-    }
-    block.sync();
-    if block.thread() == 0 {
-        let of_block: u64 = sums.iter().map(|sum| sum.load(Relaxed)).sum();
-        let before = args.sum[0].fetch_add(of_block + (1 << SUM_BITS), Relaxed);
-        if before >> SUM_BITS == u64::from(block.count()) - 1 {
-            args.triangles[0].store((before + of_block) % (1 << SUM_BITS), Relaxed);
-        }
-    }
+    args.total.add(block, sums, sum);
 }
 
 /// The bits of a length, beside which there is what it is the length of.
@@ -110,7 +92,7 @@ fn of_root<W: Warp>(warp: W, args: &FewTrianglesArgs<'_>, marks: &Marks<'_>, lis
         (row_start(v).into(), if is_picked { place | PICKS } else { words | ROW })
     };
     let mut sum = 0;
-    each_in_groups(warp, list, locate, |lane, start, length| {
+    each_in_groups(warp, list, locate, |lane, _, start, length| {
         let (kind, length) = (length & (ROW | PICKS), length % ROW);
         // SAFETY: within a list that was located.
         let element = |i: u32| unsafe { *neighbors.get_unchecked((start + u64::from(i)) as usize) };

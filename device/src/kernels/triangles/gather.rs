@@ -7,11 +7,11 @@ const GROUP: u32 = 4;
 /// Elements that a lane asks for before it looks at the first.
 pub(super) const AT_ONCE: usize = 4;
 /// No vertex.
-pub(super) const NONE: u32 = u32::MAX;
+pub(in crate::kernels) const NONE: u32 = u32::MAX;
 
 /// A lane's place in its group.
 #[derive(Clone, Copy)]
-pub(super) struct GroupLane {
+pub(in crate::kernels) struct GroupLane {
     /// Its number.
     pub rank: u32,
     /// How many lanes there are.
@@ -21,13 +21,13 @@ pub(super) struct GroupLane {
 /// Calls `visit` for all elements of a root's `list` but the first, which has none before it.
 ///
 /// `locate` is called with the place of an element and with it, by as many lanes as there are elements, all at once;
-/// then groups of lanes take what it says: a start and a length, which `visit` is given by. A collective.
+/// then groups of lanes take what it says: `visit` is given the place, a start and a length. A collective.
 #[inline(always)]
-pub(super) fn each_in_groups<W: Warp>(
+pub(in crate::kernels) fn each_in_groups<W: Warp>(
     warp: W,
     list: &[u32],
     locate: impl Fn(u32, u32) -> (u64, u32),
-    mut visit: impl FnMut(GroupLane, u64, u32),
+    mut visit: impl FnMut(GroupLane, u32, u64, u32),
 ) {
     let size = GROUP.min(W::LANES);
     let (lane, mine) = (GroupLane { rank: warp.lane() % size, size }, warp.lane() / size);
@@ -46,7 +46,7 @@ pub(super) fn each_in_groups<W: Warp>(
         let mut turn = 0;
         while turn < lists {
             let from = turn + mine;
-            visit(lane, warp.shuffle_u64(start, from), warp.shuffle(length, from));
+            visit(lane, first + from, warp.shuffle_u64(start, from), warp.shuffle(length, from));
             turn += groups;
         }
         first += W::LANES;
@@ -58,7 +58,7 @@ impl GroupLane {
     /// far apart as the group is wide, and with what was `read` at them, all before anything is looked at: `nothing`
     /// stands for those that there are not.
     #[inline(always)]
-    pub(super) fn each_at_once(
+    pub(in crate::kernels) fn each_at_once(
         self,
         length: u32,
         nothing: u32,

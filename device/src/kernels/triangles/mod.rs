@@ -20,7 +20,7 @@ pub(in crate::kernels) mod candidate;
 pub mod count;
 pub mod even;
 pub mod few;
-mod gather;
+pub(super) mod gather;
 pub mod halved;
 pub mod hubs;
 pub mod marks;
