@@ -1,4 +1,4 @@
-//! Cliques: how many there are of a given size, in all and at each vertex.
+//! Cliques: how many there are of a given size, in all, at each vertex and at each edge.
 //!
 //! # Computes
 //! The number of cliques of `k` vertices of an oriented graph, exactly.
@@ -16,7 +16,7 @@
 //! k-clique counting on GPUs" (ICS 2022), sections 4 and 5; Danisch, Balalau and Sozio 2018, "Listing k-cliques in
 //! sparse real-world graphs", for the search in the orientation.
 
-pub mod at_vertices;
+pub mod at_places;
 pub(super) mod build;
 mod compact;
 pub mod count;
