@@ -64,7 +64,7 @@ pub unsafe fn count_4_cliques_wide_at<B: Block, A: Places>(block: B, args: &Smal
 #[cuda_std::kernel(
     max_threads = 512,
     min_blocks = 2,
-    at(Vertices(may_spill = 160), Edges(apart, may_spill = 400))
+    at(Vertices(may_spill = 160), Edges(apart, may_spill = 280))
 )]
 pub unsafe fn count_5_cliques_at<B: Block, A: Places>(block: B, args: &SmallCliquesArgs<'_>) {
     count::<B, A, false, 5>(block, args);
