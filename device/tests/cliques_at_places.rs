@@ -10,14 +10,13 @@ use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
 use local_cliques::{AtPlaces, WHOLE, Way, binomial, counted, nearly_complete, tried, ways};
 use motherlode_device::kernels::cliques::CliqueShape;
-use motherlode_device::kernels::cliques::at_vertices::{
-    Count4CliquesAtVertices, Count4CliquesAtVerticesWide, Count5CliquesAtVertices,
-    Count5CliquesAtVerticesWide, SmallCliquesArgs,
+use motherlode_device::kernels::cliques::at_places::{
+    Count4CliquesAt, Count4CliquesWideAt, Count5CliquesAt, Count5CliquesWideAt, SmallCliquesArgs,
 };
 use motherlode_device::places::{Edges, Vertices};
 
-/// The cliques of `k` vertices at each vertex, 4 or 5, without pivots; roots are dealt in some parts.
-fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128> {
+/// The cliques of `k` vertices at each place, 4 or 5, at edges 5, without pivots; roots are dealt in some parts.
+fn without_pivots<A: AtPlaces>(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128> {
     let oriented = OrientedGraph::new(machine, graph, k as usize - 1, way.hubs);
     let lengths = oriented.roots.iter().map(|&root| graph.0[root as usize].range(..root).count());
     let longest = lengths.max().unwrap_or(0) as u32;
@@ -31,7 +30,7 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128
         warps: if lanes == 1 { 1 } else { way.warps },
         marks: way.marks,
     };
-    let (mut queue, mut counts) = (vec![0u64], vec![0u64; graph.n() as usize]);
+    let (mut queue, mut counts) = (vec![0u64], vec![0u64; A::places(graph).len()]);
     let mut words = vec![u64::MAX; shape.words_wide() * (BLOCKS * way.warps) as usize];
     let args = SmallCliquesArgs {
         cliques: oriented.searched(&mut queue, (&mut words, way.wide), shape, (2, 1 + way.hubs % 4)),
@@ -41,11 +40,13 @@ fn without_pivots(machine: Machine, graph: &Graph, k: u32, way: Way) -> Vec<u128
     let (narrow, wide) = (shape.shared_bytes(), shape.shared_bytes_wide());
     // SAFETY: arrays of this test, made as the kernels ask, and the shared memory that they ask for.
     unsafe {
-        match (way.wide, k) {
-            (true, 4) => machine.launch::<Count4CliquesAtVerticesWide>(blocks, warps, wide, &args),
-            (true, _) => machine.launch::<Count5CliquesAtVerticesWide>(blocks, warps, wide, &args),
-            (false, 4) => machine.launch::<Count4CliquesAtVertices>(blocks, warps, narrow, &args),
-            (false, _) => machine.launch::<Count5CliquesAtVertices>(blocks, warps, narrow, &args),
+        match (way.wide, k, A::PAIRS) {
+            (true, 4, _) => machine.launch::<Count4CliquesWideAt<Vertices>>(blocks, warps, wide, &args),
+            (true, _, false) => machine.launch::<Count5CliquesWideAt<Vertices>>(blocks, warps, wide, &args),
+            (true, _, true) => machine.launch::<Count5CliquesWideAt<Edges>>(blocks, warps, wide, &args),
+            (false, 4, _) => machine.launch::<Count4CliquesAt<Vertices>>(blocks, warps, narrow, &args),
+            (false, _, false) => machine.launch::<Count5CliquesAt<Vertices>>(blocks, warps, narrow, &args),
+            (false, _, true) => machine.launch::<Count5CliquesAt<Edges>>(blocks, warps, narrow, &args),
         }
     }
     assert!(counts.iter().all(|thrice| thrice % 3 == 0));
@@ -67,18 +68,25 @@ fn check<A: AtPlaces>(graph: &Graph, machines: Vec<Machine>, sizes: std::ops::Ra
     }
 }
 
-/// At both, and at vertices without pivots too.
+fn check_without_pivots<A: AtPlaces>(graph: &Graph, machines: &[Machine], k: u32) {
+    let expected = tried::<A>(graph, k);
+    for &machine in machines {
+        for way in ways(graph.n()) {
+            let found = without_pivots::<A>(machine, graph, k, way);
+            assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
+        }
+    }
+}
+
+/// At both, and without pivots too.
 fn check_all(graph: &Graph, machines: &[Machine], sizes: std::ops::RangeInclusive<u32>) {
     check::<Vertices>(graph, machines.to_vec(), sizes.clone());
     check::<Edges>(graph, machines.to_vec(), sizes.clone());
-    for k in sizes.filter(|k| [4, 5].contains(k)) {
-        let expected = tried::<Vertices>(graph, k);
-        for &machine in machines {
-            for way in ways(graph.n()) {
-                let found = without_pivots(machine, graph, k, way);
-                assert_eq!(found, expected, "{k} of {} vertices, {way:?}, {machine:?}", graph.n());
-            }
-        }
+    for k in [4, 5].into_iter().filter(|k| sizes.contains(k)) {
+        check_without_pivots::<Vertices>(graph, machines, k);
+    }
+    if sizes.contains(&5) {
+        check_without_pivots::<Edges>(graph, machines, 5);
     }
 }
 
@@ -147,6 +155,27 @@ fn cliques_in_long_lists_are_counted_at_their_vertices_and_edges() {
         let ends = (0..n).flat_map(|v| [(v, n), (v, n + 1)]).chain([(n, n + 1)]);
         let graph = Graph::new(n + 2, sparse.into_iter().chain(ends));
         check_all(&graph, &Machine::with_seed(n), if n == 200 { 4..=6 } else { 4..=5 });
+    }
+}
+
+/// Rows of one word and of several with more than a warp's lanes beside their vertex, of which so many and more stand
+/// before it; and vertices that are joined to few. A search with pivots finds the same.
+#[test]
+fn cliques_among_many_are_counted_at_their_edges() {
+    let dense = Graph::random(&mut Random::new(6), 44, 40, 760);
+    check_without_pivots::<Edges>(&dense, &Machine::with_seed(3), 5);
+    let nearly = nearly_complete(72, &[(71, 3), (70, 3), (70, 4), (40, 39), (69, 0), (41, 2)]);
+    let of_root = (0..80).map(|v| (80, v)).chain((0..80).step_by(5).map(|v| (81, v)));
+    let some = Graph::random(&mut Random::new(7), 80, 50, 2400).edges();
+    let of_two = Graph::new(82, some.into_iter().chain(of_root));
+    for graph in [nearly, of_two] {
+        for machine in Machine::with_seed(9) {
+            let (expected, _) = counted::<Edges>(machine, &graph, 5, WHOLE);
+            for way in ways(graph.n()) {
+                let found = without_pivots::<Edges>(machine, &graph, 5, way);
+                assert_eq!(found, expected, "{way:?}, {machine:?}");
+            }
+        }
     }
 }
 

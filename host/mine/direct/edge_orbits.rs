@@ -17,7 +17,7 @@ use crate::at::Edges;
 use crate::place::Together;
 use crate::plan::decomposition::RootedDecomposition;
 use crate::plan::decomposition::tables::PairProduct;
-use crate::runtime::{Buffer, Lend, RuntimeError, View};
+use crate::runtime::{Buffer, Lend, RuntimeError};
 use crate::{MineError, memory};
 
 /// Warps in a block: few, as each has a number for every role and lane in shared memory.
@@ -36,6 +36,8 @@ pub(crate) struct AskedOfEdges<'a> {
     pub wheels: bool,
     /// Wheels without a spoke.
     pub missing_spokes: bool,
+    /// 5-cliques.
+    pub five_cliques: bool,
     /// Maps that have tables, and of each vertex the greatest colour of inner vertices.
     pub maps: Option<(&'a RootedDecomposition<PairProduct>, &'a [u8])>,
 }
@@ -47,6 +49,8 @@ pub(crate) struct EdgesOnDevice {
     fourths: Option<Buffer<'static, u64>>,
     wheels: Option<Buffer<'static, u64>>,
     missing_spokes: Option<Buffer<'static, u64>>,
+    /// Three times.
+    five_cliques: Option<Buffer<'static, u64>>,
     maps: Option<MapsOnDevice>,
 }
 
@@ -77,14 +81,16 @@ impl Session<'_> {
         let fourths = asked.fourths.then(|| self.fourths_of_edges()).transpose()?;
         let wheels = asked.wheels.then(|| self.wheel_sums::<Edges>()).transpose()?;
         let missing_spokes = asked.missing_spokes.then(|| self.missing_spoke_sums::<Edges>()).transpose()?;
-        let [fourths, wheels, missing_spokes] = [fourths, wheels, missing_spokes]
+        let five_cliques = asked.five_cliques.then(|| self.small_cliques::<Edges>(5)).transpose()?;
+        let [fourths, wheels, missing_spokes, five_cliques] = [fourths, wheels, missing_spokes, five_cliques]
             .map(|sums| sums.map(|sums| sums.on_first(&self.first, clock)).transpose());
         let maps = asked
             .maps
             .map(|(maps, inner)| self.maps_on_device::<Edges>(maps, inner, &small.edges))
             .transpose()?;
         let (fourths, wheels, missing_spokes) = (fourths?, wheels?, missing_spokes?);
-        Ok(EdgesOnDevice { small, squares, fourths, wheels, missing_spokes, maps })
+        let five_cliques = five_cliques?;
+        Ok(EdgesOnDevice { small, squares, fourths, wheels, missing_spokes, five_cliques, maps })
     }
 
     /// What is known for patterns of up to four vertices.
@@ -104,7 +110,7 @@ impl Session<'_> {
     }
 
     /// Fills in the counts of patterns in each of these rows, where each edge of the form has one: `counts` is, for each
-    /// pattern, rows of its orbits, modulo 2^64. `five_cliques` are those of each row, if they are asked for.
+    /// pattern, rows of its orbits, modulo 2^64.
     ///
     /// # Errors
     /// When the counts of one row do not fit in the memory, or the device fails.
@@ -112,7 +118,6 @@ impl Session<'_> {
         &mut self,
         known: &EdgesOnDevice,
         rows: &[EdgeOfForm],
-        five_cliques: &[u64],
         patterns: &EquationsOfPatterns,
         counts: &mut [Vec<u64>],
     ) -> Result<(), MineError> {
@@ -122,7 +127,7 @@ impl Session<'_> {
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
         self.first.get_oriented(self.run.clock)?;
-        let orbits = OrbitRooms::new(self, known, rows, five_cliques, patterns)?;
+        let orbits = OrbitRooms::new(self, known, rows, patterns)?;
         Ok(self.run.clock.mine(|| orbits.fill_all(&self.first, known, patterns, counts))?)
     }
 }
@@ -130,7 +135,6 @@ impl Session<'_> {
 /// What the kernels take, on the device, beside what is known of the edges.
 struct OrbitRooms<'r> {
     rows: Buffer<'r, EdgeOfForm>,
-    five_cliques: Buffer<'r, u64>,
     fourths_of_ends: Buffer<'static, u64>,
     maps: Buffer<'r, MatchesFromMaps>,
     starts: Buffer<'static, u32>,
@@ -147,7 +151,6 @@ impl<'r> OrbitRooms<'r> {
         session: &Session<'_>,
         known: &'r EdgesOnDevice,
         rows: &'r [EdgeOfForm],
-        five_cliques: &'r [u64],
         patterns: &EquationsOfPatterns,
     ) -> Result<Self, RuntimeError> {
         let orbits = || patterns.iter().flatten();
@@ -160,24 +163,14 @@ impl<'r> OrbitRooms<'r> {
         let n = session.outline().n() as usize;
         session.room(|session| {
             let (device, width) = (session.device(), starts.len() - 1);
-            let (rows, five_cliques) = (device.upload(rows)?, device.upload(five_cliques)?);
+            let rows = device.upload(rows)?;
             let maps = device.upload(known.maps.as_ref().map_or(&[][..], |maps| &maps.roles))?;
             let (starts, terms) = (device.copied(&starts)?, device.copied(&terms)?);
             let fourths_of_ends = device.zeroed(if known.fourths.is_some() { n } else { 0 })?;
             let row_bytes = (width * size_of::<u64>()) as u64;
             let at_once = memory::fitting(device, rows.len().max(1) as u64, row_bytes)? as usize;
             let counts = device.unwritten(at_once * width)?;
-            Ok(OrbitRooms {
-                rows,
-                five_cliques,
-                fourths_of_ends,
-                maps,
-                starts,
-                terms,
-                counts,
-                at_once,
-                width,
-            })
+            Ok(OrbitRooms { rows, fourths_of_ends, maps, starts, terms, counts, at_once, width })
         })
     }
 
@@ -233,14 +226,9 @@ impl<'r> OrbitRooms<'r> {
         // the rows.
         let lend = unsafe { on.lend() };
         let (start, length) = (first as u64, count as u64);
-        let five_cliques = match self.five_cliques.is_empty() {
-            true => View::empty(),
-            false => self.five_cliques.slice().part(start, length),
-        };
         let args = EdgeOrbitsArgs {
             edges: lend.slice(self.rows.slice().part(start, length)),
             known: known.lent(on, &lend, &self.fourths_of_ends, &self.maps),
-            five_cliques: lend.slice(five_cliques),
             starts: lend.slice(&self.starts),
             terms: lend.slice(&self.terms),
             columns: lend.slice(&columns),
@@ -281,6 +269,7 @@ impl EdgesOnDevice {
             fourths_of_ends: lend.slice(fourths_of_ends),
             wheels: sums(&self.wheels),
             missing_spokes: sums(&self.missing_spokes),
+            five_cliques: sums(&self.five_cliques),
             tables: self.maps.as_ref().map_or(Slice::empty(), |maps| lend.slice(&maps.tables)),
             maps: lend.slice(maps),
         }

@@ -15,6 +15,7 @@ use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::{array, marked_grid};
 use crate::MineError;
+use crate::at::Vertices;
 use crate::clock::Clock;
 use crate::deal::InOrder;
 use crate::place::Together;
@@ -44,7 +45,10 @@ impl Session<'_> {
         let [edges, neighbors] = self.sum_at_vertices()?;
         let [opposites, cliques] = match needs.cliques {
             true if by_roots => self.sum_roots()?,
-            true => [self.opposites_at_vertices()?, self.small_clique_sums(4)?],
+            true => {
+                let opposites = self.opposites_at_vertices()?;
+                [opposites, self.small_cliques::<Vertices>(4)?.download(self.run.clock)?]
+            }
             false => [Vec::new(), Vec::new()],
         };
         let sums = Arc::new(SumsAtVertices { edges, neighbors, opposites, cliques, cycles, counted: needs });

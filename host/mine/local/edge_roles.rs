@@ -29,7 +29,7 @@ impl Small for Edges {
         let equations: Vec<_> =
             asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
         let rooms = CountRooms::begin(placed, &equations);
-        let (counts, known) = orbits_on_device(placed, of_edges, &[], &equations, rooms, run)?;
+        let (counts, known) = orbits_on_device(placed, of_edges, &equations, rooms, run)?;
         Ok(Some((counts, known.small().clone())))
     }
 }
@@ -51,15 +51,13 @@ impl CountRooms {
     }
 }
 
-/// The counts of patterns, given their equations and the 5-cliques of each edge of the graph, if these are asked for, and
-/// what they follow from.
+/// The counts of patterns, given their equations, and what they follow from.
 ///
 /// # Errors
 /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
 pub(super) fn orbits_on_device(
     placed: &Placed,
     asked: AskedOfEdges<'_>,
-    five_cliques: &[u64],
     equations: &[Vec<Vec<OrbitTerm>>],
     rooms: CountRooms,
     run: Run<'_>,
@@ -73,7 +71,7 @@ pub(super) fn orbits_on_device(
         on_device.small().rows(|| Edges::places(placed.target().csr).into_par_iter().map(new).collect())
     });
     let mut counts = run.clock.mine(|| rooms.found());
-    session.edge_orbits(&on_device, rows, five_cliques, equations, &mut counts)?;
+    session.edge_orbits(&on_device, rows, equations, &mut counts)?;
     Ok((counts.into_iter().map(Counts::Narrow).collect(), on_device))
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Compacted<'r, 'a, B> {
     pub rows: u32,
     /// Vertices of a clique, the root among them.
     pub k: u32,
+    /// Whether the rows of the matrix are whole, and what is looked for is beside a row's vertex; else before it as well.
+    pub whole: bool,
     /// Which of the rows are this task's: numbered from the last one up, those that are `part.0` modulo `part.1`.
     pub part: (u32, u32),
 }
@@ -51,10 +53,11 @@ impl<B: Block> Compacted<'_, '_, B> {
         let mut sum = 0;
         let (part, parts) = self.part;
         let mut turn = take(self.block, room.ticket, 0);
-        while turn * parts + part + self.k < self.rows + 2 {
+        // Of the other vertices of a clique, so many stand before the row's.
+        let before = if self.whole { 1 } else { self.k - 2 };
+        while turn * parts + part + before < self.rows {
             let i = self.rows - 1 - turn * parts - part;
-            // SAFETY: `build` wrote the row before the block met.
-            let set = unsafe { room.matrix.row(i, words(i)) };
+            let set = self.set(i);
             let candidates = size(warp, set);
             if candidates + 2 >= self.k {
                 if !DEEP && candidates <= MOST {
@@ -74,8 +77,7 @@ impl<B: Block> Compacted<'_, '_, B> {
     #[inline(always)]
     pub(super) fn fill<const WHOLE: bool>(&self, i: u32, turn: u32) -> u32 {
         let (block, warp, room) = (self.block, self.block.warp(), self.room);
-        // SAFETY: as in `small_rows`.
-        let set = unsafe { room.matrix.row(i, words(i)) };
+        let set = self.set(i);
         self.put_places(set);
         let rows = size(warp, set);
         // The warps have finished with the last matrix, and with its ticket.
@@ -89,12 +91,15 @@ impl<B: Block> Compacted<'_, '_, B> {
         while row < rows {
             let place = places[row as usize];
             // SAFETY: the row belongs to this warp until the block meets. `put` asks for the columns below the row's;
-            // of others, the later row has the bit.
+            // of others, the later row has the bit, where rows are not whole.
             unsafe {
                 if WHOLE {
                     room.compact.put_whole(warp, row, rows, |j| {
                         let other = places[j as usize];
-                        room.matrix.bit(place.max(other), place.min(other))
+                        match self.whole {
+                            true => room.matrix.bit(place, other),
+                            false => room.matrix.bit(place.max(other), place.min(other)),
+                        }
                     });
                 } else {
                     room.compact.put(warp, row, |j| room.matrix.bit(place, places[j as usize]));
@@ -104,6 +109,14 @@ impl<B: Block> Compacted<'_, '_, B> {
         }
         block.sync();
         rows
+    }
+
+    /// The vertices beside that of row `i` which what is looked for may have.
+    #[inline(always)]
+    fn set(&self, i: u32) -> &[u64] {
+        let columns = if self.whole { self.rows } else { i };
+        // SAFETY: the row was filled before the block met, to its own bit or whole, and no one writes any more.
+        unsafe { self.room.matrix.row(i, words(columns)) }
     }
 
     /// Puts down which bits of `set` are set: a warp takes a word, a lane two bits.

@@ -86,11 +86,12 @@ pub(in crate::kernels) fn count<'a, B: Block, S: ListSource<'a>, const WIDE: boo
                 4 => among::<B, WIDE, false>(block, args.shape.k, &room, rows, part),
                 // One lane finds the set bits by itself, and has no use for a matrix without gaps.
                 _ if B::Warp::LANES == 1 => among::<B, WIDE, true>(block, args.shape.k, &room, rows, part),
-                5 => Compacted { block, room: &room, rows, k: 5, part }.count::<false>(),
+                5 => Compacted { block, room: &room, rows, k: 5, whole: false, part }.count::<false>(),
                 _ if WIDE && args.shape.k == 5 => {
-                    Compacted { block, room: &room, rows, k: 5, part }.count::<false>()
+                    Compacted { block, room: &room, rows, k: 5, whole: false, part }.count::<false>()
                 }
-                _ => Compacted { block, room: &room, rows, k: args.shape.k, part }.count::<true>(),
+                _ => Compacted { block, room: &room, rows, k: args.shape.k, whole: false, part }
+                    .count::<true>(),
             };
         }
     }

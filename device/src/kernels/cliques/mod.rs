@@ -1,4 +1,4 @@
-//! Cliques: how many there are of a given size, in all and at each vertex.
+//! Cliques: how many there are of a given size, in all, at each vertex and at each edge.
 //!
 //! # Computes
 //! The number of cliques of `k` vertices of an oriented graph, exactly.
@@ -17,7 +17,7 @@
 //! sparse real-world graphs", for the search in the orientation.
 
 pub mod at_once;
-pub mod at_vertices;
+pub mod at_places;
 pub(super) mod build;
 mod compact;
 pub mod count;

@@ -55,6 +55,8 @@ pub struct KnownEdges<'a> {
     pub wheels: Slice<'a, u64>,
     /// For each edge its [`MissingSpokeSumAtEdge`](super::missing_spokes::MissingSpokeSumAtEdge)s.
     pub missing_spokes: Slice<'a, u64>,
+    /// For each edge three times its 5-cliques.
+    pub five_cliques: Slice<'a, u64>,
     /// For each edge and each of [`maps`](Self::maps) what comes from tables, modulo 2^64.
     pub tables: Slice<'a, u64>,
     /// What matches follow from, beside tables.
@@ -145,8 +147,6 @@ pub struct EdgeOrbitsArgs<'a> {
     pub edges: Slice<'a, EdgeOfForm>,
     /// What is known of them.
     pub known: KnownEdges<'a>,
-    /// For each row the 5-cliques of its edge; or none.
-    pub five_cliques: Slice<'a, u64>,
     /// For each orbit where its terms begin, and where they all end.
     pub starts: Slice<'a, u32>,
     /// The terms of one orbit after the other.
@@ -173,8 +173,8 @@ layout!(EdgeOfForm: 12);
 layout!(MatchesFromMaps: 32);
 layout!(OrbitTerm: 16);
 layout!(OrbitColumn: 16);
-layout!(KnownEdges<'_>: 208, maps: 192);
-layout!(EdgeOrbitsArgs<'_>: 304, five_cliques: 224, counts: 288);
+layout!(KnownEdges<'_>: 224, five_cliques: 176, maps: 208);
+layout!(EdgeOrbitsArgs<'_>: 304, starts: 240, counts: 288);
 layout!(FourthsAtEndsArgs<'_>: 48, of_ends: 32);
 
 /// Bytes of shared memory that [`fill_edge_orbits`] takes for so many warps, given how many roles have tables.
@@ -220,7 +220,7 @@ pub unsafe fn fill_edge_orbits<B: Block>(block: B, args: &EdgeOrbitsArgs<'_>) {
     each_row(block, args.edges, |row, edge| {
         // SAFETY: each lane has a place of its own for each slot, within the block's.
         let write = |slot: RoleSlot, count: u64| unsafe { all.write(place(slot.number()), count) };
-        args.known.roles(edge, args.five_cliques.get().get(row).copied(), write);
+        args.known.roles(edge, write);
         for (orbit, column) in args.columns.iter().enumerate() {
             let terms = &args.terms.get()[args.starts[orbit] as usize..args.starts[orbit + 1] as usize];
             let mut count = 0u64;
@@ -255,7 +255,7 @@ fn of_place<const NUMBERS: usize>(all: Slice<'_, u64>, place: u32) -> Option<&[u
 impl KnownEdges<'_> {
     /// Calls `write` with how often an edge is in each role whose counts follow from what is there.
     #[inline(always)]
-    fn roles(&self, edge: EdgeOfForm, five_cliques: Option<u64>, write: impl Fn(RoleSlot, u64)) {
+    fn roles(&self, edge: EdgeOfForm, write: impl Fn(RoleSlot, u64)) {
         let pieces = self.pieces(edge);
         for role in EdgeRole::ALL {
             write(RoleSlot::Small(role), role.count(&pieces) as u64);
@@ -282,8 +282,8 @@ impl KnownEdges<'_> {
                 write(RoleSlot::MissingSpokes(sum), count / times);
             }
         }
-        if let Some(cliques) = five_cliques {
-            write(RoleSlot::FiveCliques, cliques);
+        if let Some(thrice) = self.five_cliques.get().get(edge.number as usize) {
+            write(RoleSlot::FiveCliques, thrice / 3);
         }
         let (four_cycles, four_cliques) = (pieces.four_cycle_maps() as u64, pieces.four_clique_maps() as u64);
         let first = edge.number as usize * self.maps.len();

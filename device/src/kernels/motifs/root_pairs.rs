@@ -1,6 +1,6 @@
 //! What a root has in common with each other vertex: its common neighbours, and the edges between these.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::lists::{Seek, TriangleLists};
 use super::missing_spokes::MissingSpokesArgs;
@@ -20,6 +20,8 @@ pub(super) struct PairsOfRoot<'r, 'a, B> {
     /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between
     /// roots.
     pub pairs: &'a [AtomicU64],
+    /// Whether any edge between neighbours of the root has another vertex that is joined to both ends: 0 between roots.
+    pub any: &'r AtomicU32,
     /// The vertices whose numbers are not zero. None between roots.
     pub met: MetVertices<'r, 'a>,
 }
@@ -59,29 +61,33 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
 
     /// Counts the edges between neighbours of the root by each vertex that is joined to both ends: before the root, or
     /// all if that is set. Calls `visit` with each edge, and with how many vertices these are; the warp's lanes come
-    /// there together. A collective of the block; returns how many vertices were met.
+    /// there together. A collective of the block; returns whether there are any such vertices.
     #[inline(always)]
-    pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> usize {
+    pub fn count_edges<const ALL: bool>(&self, visit: impl Fn(EdgeBetween, u64)) -> bool {
         let warp = self.block.warp();
         self.each_edge::<ALL>(|edge, thirds| {
+            // Nobody waits for what a number was: a card adds to it on the way.
             ThreadTeam::warp(warp).share(thirds.len(), |j| {
-                if (!ALL || thirds[j] != self.root) && self.add_to_pair(thirds[j], EDGE) == 0 {
-                    // SAFETY: its number was zero.
-                    unsafe { self.met.put::<B::Warp>(thirds[j]) };
+                if !ALL || thirds[j] != self.root {
+                    self.add_to_pair(thirds[j], EDGE);
                 }
             });
             // The root is one of them, where all are there.
-            visit(edge, thirds.len() as u64 - u64::from(ALL));
+            let others = thirds.len() as u64 - u64::from(ALL);
+            if warp.lane() == 0 && others > 0 {
+                self.any.store(1, Relaxed);
+            }
+            visit(edge, others);
         });
         self.block.sync();
-        self.met.count()
+        self.any.load(Relaxed) > 0
     }
 
-    /// Counts the common neighbours of the root and the vertices that were met. Calls `visit` with each thread's share
-    /// of the edges that stand at the pairs which a neighbour of the root is common to, with its position. A collective
-    /// of the block.
+    /// Counts the common neighbours of the root and the vertices that edges were counted for, and puts these down as
+    /// met. Calls `visit` with each thread's share of the edges that stand at the pairs which a neighbour of the root is
+    /// common to, with its position. A collective of the block; returns how many vertices were met.
     #[inline(always)]
-    pub fn count_common_neighbors<const ALL: bool>(&self, visit: impl Fn(usize, u64)) {
+    pub fn count_common_neighbors<const ALL: bool>(&self, visit: impl Fn(usize, u64)) -> usize {
         let graph = &self.args.graph;
         let neighbors = graph.neighbors(self.root);
         groups(self.block, READERS, neighbors.len(), |i, group| {
@@ -92,12 +98,18 @@ impl<B: Block> PairsOfRoot<'_, '_, B> {
                 let pair = self.pairs[list[j] as usize].load(Relaxed);
                 if pair > 0 {
                     edges += CommonNeighbors::of(pair).edges;
-                    self.add_to_pair(list[j], 1);
+                    if CommonNeighbors::of(self.add_to_pair(list[j], 1)).neighbors == 0 {
+                        // SAFETY: it had no common neighbour yet, and has one from now on.
+                        unsafe { self.met.put::<B::Warp>(list[j]) };
+                    }
                 }
             });
             visit(i, edges);
         });
         self.block.sync();
+        // All have seen that there are some.
+        ThreadTeam::block(self.block).share(1, |_| self.any.store(0, Relaxed));
+        self.met.count()
     }
 
     /// Calls `visit` with each edge between neighbours of the root, and what the pairs of the root and a vertex that is

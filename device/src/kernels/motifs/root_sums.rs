@@ -1,7 +1,7 @@
 //! Sums at each vertex over its triangles, from a bit matrix for each root.
 //!
 //! What [`sum_opposites`](crate::kernels::edge_counts::opposites::sum_opposites) and
-//! [`count_4_cliques_at_vertices`](crate::kernels::cliques::at_vertices::count_4_cliques_at_vertices) add up, in one
+//! [`count_4_cliques_at`](crate::kernels::cliques::at_places::count_4_cliques_at) add up, in one
 //! go: for one lane.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};

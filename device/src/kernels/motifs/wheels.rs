@@ -155,6 +155,19 @@ impl<W: Warp> Spoke<'_, '_, W> {
         });
     }
 
+    /// Calls `visit` with the ends of these paths, of which this lane has met so many: with some several times, or with
+    /// other neighbours of the hub as well, whichever is less.
+    #[inline(always)]
+    pub fn each_end<const ALL: bool>(self, met: u64, mut visit: impl FnMut(u32)) {
+        let neighbors = self.args.graph.neighbors(self.hub);
+        let ends = if ALL { neighbors } else { &neighbors[..lower_bound(neighbors, self.rim)] };
+        if self.warp.sum_u64(met) > ends.len() as u64 {
+            ThreadTeam::warp(self.warp).share(ends.len(), |i| visit(ends[i]));
+        } else {
+            self.paths::<ALL>(visit);
+        }
+    }
+
     /// Calls `visit` with this lane's share of the middles of these paths, and for each the sum of `value` over where
     /// its paths end. What 32 paths come to is within 32 bits.
     #[inline(always)]

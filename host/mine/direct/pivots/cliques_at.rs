@@ -10,25 +10,14 @@ use motherlode_device::kernels::pivots_128::{
     BeginCliques128At, BeginCliques128WideAt, ResumeCliques128At, ResumeCliques128WideAt,
 };
 
-use super::super::session::Session;
-use crate::MineError;
-use crate::at::{At, Edges, Vertices};
-use crate::counts::Counts;
+use super::super::small_cliques::SmallCliquesAt;
+use crate::at::{Edges, Vertices};
 
 /// Places at which cliques are counted.
-pub(crate) trait CliquesAt: At + CliqueKernels {
+pub(crate) trait CliquesAt: SmallCliquesAt + CliqueKernels {
     /// The kernels for searches none of which takes long; those that share them, where there are no others.
     type Count: CliqueKernel;
     type CountWide: CliqueKernel;
-
-    /// The cliques of `k` vertices at each place, of which there are so many in all, without pivots; `None` where these
-    /// are faster.
-    ///
-    /// # Errors
-    /// When the graph or the counts do not fit in the memory, the device fails, or the job is to stop.
-    fn without_pivots(_: &mut Session<'_>, _k: u32, _all: u128) -> Result<Option<Counts>, MineError> {
-        Ok(None)
-    }
 }
 
 /// The kernels that share searches that take long, and hand them over, by their places: all take the same.
@@ -78,14 +67,6 @@ where
 impl CliquesAt for Vertices {
     type Count = CountCliquesAt<Vertices>;
     type CountWide = CountCliquesWideAt<Vertices>;
-
-    fn without_pivots(session: &mut Session<'_>, k: u32, all: u128) -> Result<Option<Counts>, MineError> {
-        if all == 0 || !session.needs_no_pivots(k) || all > u128::from(u64::MAX / 3) {
-            return Ok(None);
-        }
-        let thrice = session.small_clique_sums(k)?;
-        Ok(Some(Counts::Narrow(thrice.into_iter().map(|thrice| thrice / 3).collect())))
-    }
 }
 
 impl CliquesAt for Edges {

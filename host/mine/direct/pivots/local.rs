@@ -1,7 +1,7 @@
 //! Cliques of a size at each vertex, or at each edge.
 
 use std::marker::PhantomData;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use motherlode_device::kernels::pivots::local::LocalCliquesArgs;
 
@@ -19,15 +19,7 @@ use crate::counts::Counts;
 use crate::place::Together;
 use crate::runtime::{Buffer, Lend, RuntimeError};
 
-/// The sizes of cliques that are counted at vertices without pivots, where there are many lanes.
-const WITHOUT_PIVOTS: RangeInclusive<u32> = 4..=5;
 impl Session<'_> {
-    /// Whether cliques of `k` vertices are counted at the vertices from the matrices of the roots alone: a card goes
-    /// over a matrix faster than it searches.
-    pub fn needs_no_pivots(&self, k: u32) -> bool {
-        WITHOUT_PIVOTS.contains(&k) && !self.device().is_scalar()
-    }
-
     /// How many cliques of `k >= 3` vertices there are, how many each vertex or edge of the form is in, by their
     /// numbers, and what tells these.
     ///
@@ -42,7 +34,7 @@ impl Session<'_> {
             Err(MineError::CountOverflow) => Err(MineError::LocalCountOverflow),
             all => all,
         }?;
-        let counts = match A::without_pivots(self, k, all)? {
+        let counts = match self.without_pivots::<A>(k, all)? {
             Some(counts) => counts,
             None => self.pivoted::<A>(k, all)?,
         };

@@ -6,7 +6,7 @@
 //! | others of treewidth 2 | decomposition: homomorphisms of quotients that are rooted at an edge |
 //! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques at each edge |
 //! | the wheel | paths in the neighbourhood of each vertex, by their ends |
-//! | the 5-clique | a search with pivots |
+//! | the 5-clique | on a card the matrices of the roots, else a search with pivots |
 //! | the wheel without a spoke | the edges between the common neighbours of each two vertices |
 //!
 //! Vertex-induced counts follow by the equations, as for smaller patterns.
@@ -203,26 +203,22 @@ impl Fives for Edges {
         roles: &Roles<Edges>,
         needed: &Needed<Edges>,
         run: Run<'_>,
-    ) -> Result<Option<(Vec<Counts>, Seconds)>, MineError> {
+    ) -> Result<Option<Vec<Counts>>, MineError> {
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
         let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
         let rooms = CountRooms::begin(placed, &equations);
-        let (cliques, seconds) = match asks(EdgeSource::is_five_cliques) {
-            true => placed.five_cliques::<Edges>(run)?,
-            false => (Counts::Narrow(Vec::new()), Seconds::default()),
-        };
-        let Some(cliques) = cliques.narrow() else { return Ok(None) };
         let of_edges = AskedOfEdges {
             small: needed.of_edges(roles),
             squares: asks(EdgeSource::is_squares),
             fourths: asks(EdgeSource::is_fourths),
             wheels: asks(EdgeSource::is_wheels),
             missing_spokes: asks(EdgeSource::is_missing_spokes),
+            five_cliques: asks(EdgeSource::is_five_cliques),
             maps: needed.decomposition.as_ref().map(|maps| (maps, colors(needed.inner.as_ref()))),
         };
-        let (counts, _) = orbits_on_device(placed, of_edges, cliques, &equations, rooms, run)?;
-        Ok(Some((counts, seconds)))
+        let (counts, _) = orbits_on_device(placed, of_edges, &equations, rooms, run)?;
+        Ok(Some(counts))
     }
 
     fn roles_at<N: Modular>(

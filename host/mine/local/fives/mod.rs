@@ -88,8 +88,8 @@ pub(crate) trait Fives: Mapped + CliquesAt {
         run: Run<'_>,
     ) -> Result<(Self::Counts, Seconds), MineError>;
 
-    /// The counts that are asked for in 64 bits, in which all fit, where a device with many lanes puts them together, and
-    /// the time of what the clock has not measured; `None` where the host does.
+    /// The counts that are asked for in 64 bits, in which all fit, where a device with many lanes puts them together;
+    /// `None` where the host does.
     ///
     /// # Errors
     /// When the device fails or its memory is too small, or the job is to stop.
@@ -99,7 +99,7 @@ pub(crate) trait Fives: Mapped + CliquesAt {
         _: &Roles<Self>,
         _: &Needed<Self>,
         _: Run<'_>,
-    ) -> Result<Option<(Vec<Counts>, Seconds)>, MineError> {
+    ) -> Result<Option<Vec<Counts>>, MineError> {
         Ok(None)
     }
 

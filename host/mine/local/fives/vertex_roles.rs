@@ -7,7 +7,7 @@
 //! | others of treewidth 2 | decomposition: homomorphisms of rooted quotients |
 //! | a 4-clique with a fifth vertex on one corner, two or three | sums over the 4-cliques on the triangles of each vertex |
 //! | the wheel | the 4-cycles among the neighbours of each vertex, from paths |
-//! | the 5-clique | a search with pivots |
+//! | the 5-clique | on a card the matrices of the roots, else a search with pivots |
 //! | the wheel without a spoke | the edges between the common neighbours of each two vertices |
 //!
 //! Vertex-induced counts follow by the equations, as for smaller patterns.
@@ -212,7 +212,7 @@ fn five_cliques(
     new_of_old: &[u32],
     run: Run<'_>,
 ) -> Result<(Counts, Seconds), MineError> {
-    if session.needs_no_pivots(SIZE as u32) {
+    if session.needs_no_pivots::<Vertices>(SIZE as u32) {
         let (_, of_new, ()) = session.cliques_at::<Vertices>(SIZE as u32)?;
         let at = |old: usize| Some(of_new.get(new_of_old[old] as usize));
         let of_old = Counts::of(new_of_old.len(), at).ok_or(MineError::LocalCountOverflow)?;

@@ -29,15 +29,16 @@ pub(super) fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
     let first = of_root.args.graph.offsets[of_root.root as usize];
     // The edge from the root to the neighbour at a position.
     let spoke = |position: usize| of_root.args.lists.number(first + position as u64);
-    let met = of_root.count_edges::<true>(|edge, thirds| {
+    let any = of_root.count_edges::<true>(|edge, thirds| {
         if warp.lane() == 0 {
             // The pairs of an end are to count no edge of its own.
             let own = thirds.wrapping_neg();
             edge.positions.into_iter().for_each(|end| add(spoke(end), MissingSpokeSumAtEdge::Apart, own));
         }
     });
-    if met > 0 {
-        of_root.count_common_neighbors::<true>(|i, edges| add(spoke(i), MissingSpokeSumAtEdge::Apart, edges));
+    if any {
+        let met = of_root
+            .count_common_neighbors::<true>(|i, edges| add(spoke(i), MissingSpokeSumAtEdge::Apart, edges));
         of_root.each_edge_with_others::<true>(|edge, others| {
             if warp.lane() == 0 {
                 add(edge.number, MissingSpokeSumAtEdge::Hub, others);

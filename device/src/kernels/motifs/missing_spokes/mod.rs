@@ -13,7 +13,7 @@ use crate::graph::GraphView;
 use crate::kernels::own::MetVertices;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, bytes_of};
+use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of};
 use crate::memory::{Scratch, Slice};
 use crate::places::{Edges, Places, Vertices};
 use crate::simt::Block;
@@ -52,7 +52,7 @@ layout!(MissingSpokesArgs<'_>: 208, sums: 128, chunk: 200);
 pub const MISSING_SPOKE_SUMS: usize = 3;
 
 /// Bytes of shared memory that the kernel needs.
-pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(1);
+pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(2);
 
 /// Counts the wheels without a spoke at each place.
 ///
@@ -95,7 +95,9 @@ unsafe fn each_root<'a, B: Block>(
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     // The barrier of the first draw lets all see that there are none.
-    let met = MetVertices::new(block, args.met, args.graph.vertices(), &arena.atomics(1)[0]);
+    let [any, met] = arena.atomics(2) else { unreachable!() };
+    let met = MetVertices::new(block, args.met, args.graph.vertices(), met);
+    ThreadTeam::block(block).share(1, |_| any.store(0, Relaxed));
     let n = u64::from(args.graph.vertices());
     let pairs = args.pairs.part(u64::from(block.index()) * n, n).get();
     while let Some(roots) = draw_block(block, slot, &args.queue[0], args.chunk, args.end) {
@@ -103,7 +105,7 @@ unsafe fn each_root<'a, B: Block>(
             let root = root as u32;
             // Two vertices of the rim have three neighbours each.
             if args.graph.neighbors(root).len() > 2 {
-                visit(PairsOfRoot { block, args, root, pairs, met });
+                visit(PairsOfRoot { block, args, root, pairs, any, met });
             }
         }
     }

@@ -23,15 +23,16 @@ pub(super) fn count<B: Block>(of_root: PairsOfRoot<'_, '_, B>) {
     let add = |vertex: u32, sum: MissingSpokeSum, term: u64| {
         add(sums, u64::from(vertex) * MISSING_SPOKE_SUMS as u64 + sum as u64, term);
     };
-    let met = of_root.count_edges::<false>(|edge, thirds| {
+    let any = of_root.count_edges::<false>(|edge, thirds| {
         if warp.lane() == 0 {
             // The pairs of an end are to count no edge of its own.
             edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Apart, thirds.wrapping_neg()));
         }
     });
-    if met > 0 {
+    if any {
         let neighbors = of_root.args.graph.neighbors(of_root.root);
-        of_root.count_common_neighbors::<false>(|i, edges| add(neighbors[i], MissingSpokeSum::Apart, edges));
+        let met = of_root
+            .count_common_neighbors::<false>(|i, edges| add(neighbors[i], MissingSpokeSum::Apart, edges));
         of_root.each_edge_with_others::<false>(|edge, others| {
             if warp.lane() == 0 {
                 edge.ends.into_iter().for_each(|end| add(end, MissingSpokeSum::Hub, others));

@@ -26,7 +26,9 @@ pub const WHEEL_TIMES_AT_EDGES: [u64; WHEEL_SUMS] = [2, 1];
 #[inline(always)]
 pub(super) fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<'_, AtomicU64>) {
     let Spoke { warp, args, rim, .. } = spoke;
+    let mut met = 0;
     spoke.paths::<true>(|end| {
+        met += 1;
         if end != rim {
             counters.add::<W>(end, 1);
         }
@@ -50,6 +52,6 @@ pub(super) fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, s
         add(sums, spoke.edge, WheelSumAtEdge::Spoke as usize, all);
     }
     warp.sync();
-    spoke.paths::<true>(|end| counters.clear(end));
+    spoke.each_end::<true>(met, |end| counters.clear(end));
     warp.sync();
 }

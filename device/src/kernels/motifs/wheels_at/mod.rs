@@ -34,8 +34,8 @@ pub const WHEEL_SUMS: usize = 2;
 /// Counts the wheels at each place.
 ///
 /// A warp takes a hub and a spoke. The paths from its end in the neighbourhood of the hub are counted by where they
-/// end: one of `c` paths with the same end is on `c - 1` rims. At vertices the paths are gone over again. A middle is
-/// added to once for 32 of its paths at most, and an end once for each spoke. At edges, paths `w - u - v` from the
+/// end: one of `c` paths with the same end is on `c - 1` rims. At vertices a middle is added to once for 32 of its paths
+/// at most, and an end once for each spoke, from its counter. At edges, paths `w - u - v` from the
 /// spoke's end `w` are counted wherever `v` is: then a middle `u` knows all wheels on whose rim `uw` is, and no path is
 /// added to memory by itself.
 ///
@@ -44,8 +44,7 @@ pub const WHEEL_SUMS: usize = 2;
 /// most `D` others there; and none of an edge beyond `2 m D²`, as `w` has at most `D` middles in the neighbourhood,
 /// which has at most `m` edges, and there are at most `D` paths to the same end.
 ///
-/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics: at vertices two a path, at edges one, and
-/// reading them.
+/// Shared memory: [`WheelArgs::shared_bytes`]. Bound by the shared atomics, one a path, and reading them.
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1, at(Vertices, Edges))]
 pub unsafe fn count_wheels_at<B: Block, A: Places>(block: B, args: &WheelsAtArgs<'_>) {
     // SAFETY: once, and shared memory is used in no other way.

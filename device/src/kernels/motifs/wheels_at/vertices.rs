@@ -23,8 +23,10 @@ pub enum WheelSumAtVertex {
 pub(super) fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, sums: Slice<'_, AtomicU64>) {
     let warp = spoke.warp;
     let add_to = |vertex: u32, sum: WheelSumAtVertex, term| add(sums, vertex.into(), sum as usize, term);
+    let mut met = 0;
     spoke.paths::<false>(|end| {
         counters.add::<W>(end, 1);
+        met += 1;
     });
     warp.sync();
     let mut all = 0;
@@ -41,7 +43,7 @@ pub(super) fn count<W: Warp>(spoke: Spoke<'_, '_, W>, counters: &Counters<'_>, s
         add_to(spoke.hub, WheelSumAtVertex::Hub, all);
     }
     warp.sync();
-    spoke.paths::<false>(|end| {
+    spoke.each_end::<false>(met, |end| {
         // Of the lanes whose paths end here, one gets them all.
         let paths = u64::from(counters.take::<W>(end));
         add_to(end, WheelSumAtVertex::Rim, paths * paths.saturating_sub(1));
