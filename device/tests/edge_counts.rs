@@ -19,8 +19,7 @@ use motherlode_device::kernels::edge_counts::short_lists::{
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
-    AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices,
-    SumIncidentEdges,
+    AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
 };
 use motherlode_device::kernels::triangles::prefixes::PrefixedLists;
 use motherlode_device::kernels::triangles::{MarksShape, count, halved};
@@ -202,7 +201,7 @@ fn sums_over_edges_are_exact() {
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(triangles),
                     cycles: Slice::from(cycles),
-                    totals: atomics(&mut totals),
+                    sums: atomics(&mut totals),
                 };
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
@@ -256,7 +255,7 @@ fn sums_at_vertices_are_exact() {
             for machine in Machine::all() {
                 let oriented = OrientedGraph::new(machine, graph, 2, 0);
                 let mut of_edges = vec![0u64; graph.n() as usize * EDGE_SUMS];
-                let args = IncidentEdgesArgs {
+                let args = SumEdgesArgs {
                     graph: oriented.view(),
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(triangles),

@@ -98,23 +98,10 @@ fn parsed(mut numbers: &[u32]) -> Vec<(u32, Vec<u32>)> {
     rows
 }
 
-/// The maximal cliques of three and more vertices, by going through all cliques.
+/// The maximal cliques of three and more vertices.
 fn maximal(graph: &Graph) -> Vec<Vec<u32>> {
-    fn extend(graph: &Graph, clique: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        let joined = |v: u32| clique.iter().all(|&u| graph.has(u, v));
-        let more: Vec<u32> = (0..graph.n()).filter(|&v| joined(v)).collect();
-        if more.is_empty() && clique.len() > 2 {
-            found.push(clique.clone());
-        }
-        let last = clique[clique.len() - 1];
-        for v in more.into_iter().filter(|&v| v > last) {
-            clique.push(v);
-            extend(graph, clique, found);
-            clique.pop();
-        }
-    }
     let mut found = Vec::new();
-    (0..graph.n()).for_each(|v| extend(graph, &mut vec![v], &mut found));
+    graph.each_maximal_clique(|clique| found.extend((clique.len() > 2).then(|| clique.to_vec())));
     found
 }
 

@@ -134,12 +134,6 @@ fn check(graph: &Graph, most: usize, machine: Machine) {
     }
 }
 
-/// The complete graph of `n` vertices but for some edges.
-fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
-}
-
 #[test]
 fn cliques_of_every_size_are_counted() {
     for graph in Graph::samples(3) {
@@ -153,9 +147,9 @@ fn near_cliques_are_counted() {
     let graphs = [
         Graph::new(1, []),
         Graph::new(2, [(0, 1)]),
-        nearly_complete(20, &[]),
-        nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
-        nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+        Graph::nearly_complete(20, &[]),
+        Graph::nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
+        Graph::nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
     ];
     for graph in graphs {
         Machine::all().into_iter().for_each(|machine| check(&graph, 21, machine));
@@ -170,7 +164,7 @@ fn large_cliques_are_counted() {
         let marks = MarksShape { exact: 96, filter: 0 };
         for (warps, parts) in [(1, 1), (WARPS, 2)] {
             let way = Way { hubs: 20, marks, wide: warps > 1, warps, parts, ..WHOLE };
-            let found = count_cliques(machine, &nearly_complete(n, &[]), way);
+            let found = count_cliques(machine, &Graph::nearly_complete(n, &[]), way);
             let mut binomial = u128::from(n);
             for (k, &cliques) in (2..).zip(&found[2..]) {
                 binomial = binomial * u128::from(n + 1 - k) / u128::from(k);

@@ -51,6 +51,12 @@ impl Graph {
         Graph::new(n, pairs.collect::<Vec<_>>())
     }
 
+    /// The complete graph of `n` vertices but for some edges.
+    pub fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Self {
+        let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+        Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
+    }
+
     /// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of
     /// `within`, if that is not 0.
     pub fn in_parts(sizes: &[u32], within: u32) -> Graph {
@@ -103,6 +109,25 @@ impl Graph {
             Self::cliques_in(adjacent, &next, k - 1)
         };
         candidates.iter().enumerate().map(|one| below(&one)).sum()
+    }
+
+    /// Calls `visit` with the maximal cliques, by going through all cliques.
+    pub fn each_maximal_clique(&self, mut visit: impl FnMut(&[u32])) {
+        (0..self.n()).for_each(|v| self.extend_clique(&mut vec![v], &mut visit));
+    }
+
+    fn extend_clique(&self, clique: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+        let joined = |v: u32| clique.iter().all(|&u| self.has(u, v));
+        let more: Vec<u32> = (0..self.n()).filter(|&v| joined(v)).collect();
+        if more.is_empty() {
+            visit(clique);
+        }
+        let last = clique[clique.len() - 1];
+        for v in more.into_iter().filter(|&v| v > last) {
+            clique.push(v);
+            self.extend_clique(clique, visit);
+            clique.pop();
+        }
     }
 
     /// Graphs of several shapes: sparse, with hubs, dense, and without an edge.
