@@ -196,8 +196,8 @@ impl Counting {
             return Ok(());
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
-        let left = places_of(Strategy::Walk, strategies);
-        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
+        let had_no_room = |(own, left): (Strategy, &Strategy)| own.needs_no_plan() && left.walks();
+        if self.strategies().zip(&*strategies).any(had_no_room) {
             // Memory was too small for what needs no plan.
             known.let_go_of_oriented();
         }
@@ -288,7 +288,7 @@ impl Counting {
     /// What a pattern needs does not fit in the memory.
     fn leave_to_walk(&self, place: usize, strategies: &mut [Strategy]) {
         self.options.context.report_walked(&self.patterns[place].0, strategies[place]);
-        strategies[place] = Strategy::Walk;
+        strategies[place] = Strategy::walk_of(&self.patterns[place].0, self.options.matching);
     }
 
     /// Walks those of the plain patterns that are to be.
