@@ -7,18 +7,9 @@ use motherlode::plan::{Induced, Matching, Semantics};
 use proptest::prelude::*;
 use testing::common;
 use testing::common::{count_by, count_on, devices};
-use testing::oracle;
+use testing::oracle::{self, csr, small_patterns};
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
-fn csr(n: usize, edges: &[(u32, u32)]) -> Csr {
-    Csr::from_edges(n as u32, edges)
-}
-
-/// Every connected pattern of 2 to 5 vertices: 1 + 2 + 6 + 21 of them.
-fn small_patterns() -> Vec<Pattern> {
-    (2..=5).flat_map(oracle::connected_patterns).collect()
-}
 
 #[test]
 fn all_small_patterns_agree_with_brute_force() {

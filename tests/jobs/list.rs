@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use testing::common;
-use testing::oracle;
 
 use motherlode::graph::Csr;
 use motherlode::mine::list::{Listing, Position, exists, list, sample};
@@ -13,7 +12,7 @@ use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use proptest::prelude::*;
 use testing::common::{devices, listing};
-use testing::oracle::subgraph;
+use testing::oracle::{self, small_patterns, subgraph};
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
 
@@ -47,10 +46,6 @@ fn some(
     })
     .unwrap();
     (rows, end)
-}
-
-fn small_patterns() -> Vec<Pattern> {
-    (2..=5).flat_map(oracle::connected_patterns).collect()
 }
 
 /// Checks that `rows` are the matches that `expected` lists, each once.

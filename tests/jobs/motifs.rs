@@ -8,13 +8,9 @@ use motherlode::runtime::Device;
 use proptest::prelude::*;
 use testing::common::{count_by, devices};
 use testing::oracle;
-use testing::oracle::Endpoints;
+use testing::oracle::{Endpoints, csr};
 
 const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
-fn csr(n: usize, edges: &[Endpoints]) -> Csr {
-    Csr::from_edges(n as u32, edges)
-}
 
 /// The motifs of five vertices, and their counts.
 fn fives(graph: &Csr, induced: Induced, device: &Device) -> Vec<(Pattern, u128)> {
