@@ -5,7 +5,7 @@ mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::max_clique::find::{
     FindFirst, FindLargest, FindLargestOfFew, FindLargestWide,
 };
@@ -66,17 +66,10 @@ struct Search {
 impl Search {
     fn new(machine: Machine, graph: &Graph, way: Way) -> Search {
         let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
-        let longest = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32;
-        let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-        let cliques =
-            CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+        let cliques = oriented.clique_shape(machine, way.warps, way.marks);
         let Way { classes, packed, .. } = way;
-        Search {
-            machine,
-            oriented,
-            shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed },
-            way,
-        }
+        let shape = MaxCliqueShape { cliques, most: cliques.longest + 1, classes, packed };
+        Search { machine, oriented, shape, way }
     }
 
     /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use common::{Machine, Random, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
+use maximal::{SearchLaunch, WHOLE, Way, search, ways};
 use motherlode_device::kernels::maximal_clique_members::{
     FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide,
 };
@@ -46,7 +46,7 @@ fn find(
     let mut rows = vec![u32::MAX; asked.room.unwrap_or(0)];
     let counts = asked.room.is_none();
     let mut at_vertices = vec![0u64; if counts { graph.n() as usize } else { 0 }];
-    let mut near = vec![0u64; if counts { (longest(oriented) as usize + 1) * 16 } else { 0 }];
+    let mut near = vec![0u64; if counts { (oriented.longest() as usize + 1) * 16 } else { 0 }];
     let firsts: Vec<u32> = asked.firsts.iter().flat_map(|firsts| firsts.concat()).collect();
     let ends = asked.firsts.iter().flat_map(|firsts| firsts.iter()).scan(0, |end, firsts| {
         *end += firsts.len() as u32;

@@ -7,7 +7,7 @@ mod maximal;
 
 use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
-use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
+use maximal::{SearchLaunch, WHOLE, Way, search, ways};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
@@ -17,7 +17,7 @@ use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, Maxi
 /// The maximal cliques of roots of two and more, by their vertices, and how many records were handed over.
 fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
     let oriented = OrientedGraph::new(machine, graph, 2, way.hubs);
-    let mut sizes = vec![0u64; longest(&oriented) as usize + 2];
+    let mut sizes = vec![0u64; oriented.longest() as usize + 2];
     let handed = search(machine, (graph, &oriented), way, &mut sizes, |launch| {
         let SearchLaunch { args, blocks, warps, shared_bytes, longest, wide } = launch;
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.

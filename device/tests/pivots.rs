@@ -7,7 +7,6 @@ mod handed;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use handed::HandedRecords;
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
@@ -43,12 +42,8 @@ const WHOLE: Way = Way {
 /// The leaves of a graph's trees, by the kernels, and how many records were handed over.
 fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, usize) {
     let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
-    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
-    let longest = lengths.max().unwrap_or(0) as u32;
-    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let shape =
-        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-    let most = longest + 1;
+    let shape = oriented.clique_shape(machine, way.warps, way.marks);
+    let (longest, most) = (shape.longest, shape.longest + 1);
     let own = PivotShape { cliques: shape, most };
     let (mut queue, mut leaves) = (vec![0u64], vec![0u64; leaf_cells(most)]);
     let blocks = (BLOCKS * way.warps) as usize;

@@ -9,15 +9,13 @@ use testing::common;
 use testing::common::{count_by, count_on, devices};
 use testing::oracle::{self, csr, small_patterns};
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 #[test]
 fn all_small_patterns_agree_with_brute_force() {
     for (seed, n, m) in [(1, 9, 17), (2, 12, 26)] {
         let edges = oracle::random_graph(seed, n, m);
         let graph = csr(n, &edges);
         for pattern in small_patterns() {
-            for induced in BOTH {
+            for induced in Induced::ALL {
                 let expected = oracle::count(&edges, n, &pattern, induced);
                 for device in devices() {
                     let got = count_on(&device, &graph, &pattern, induced).unwrap();
@@ -37,7 +35,7 @@ proptest! {
         let patterns = small_patterns();
         let pattern = &patterns[which % patterns.len()];
         let edges = oracle::random_graph(seed, n, n * (n - 1) / 2 * fill / 10);
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = oracle::count(&edges, n, pattern, induced);
             for device in devices() {
                 prop_assert_eq!(count_on(&device, &csr(n, &edges), pattern, induced).unwrap(), expected, "{} on {}", pattern, device);
@@ -51,7 +49,7 @@ fn semantics_agree_with_brute_force() {
     let (n, edges) = (9, oracle::random_graph(6, 9, 17));
     let graph = csr(n, &edges);
     for pattern in small_patterns() {
-        for induced in BOTH {
+        for induced in Induced::ALL {
             for semantics in [Semantics::Embeddings, Semantics::Homomorphisms] {
                 let matching = Matching { induced, semantics };
                 let expected = oracle::number(&edges, n, &pattern, matching);
@@ -89,7 +87,7 @@ fn devices_agree_where_lists_are_long() {
     let graph = hubs();
     for text in LARGER {
         let pattern = Pattern::parse(text).unwrap();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let counts: Vec<_> =
                 devices().iter().map(|device| count_on(device, &graph, &pattern, induced).unwrap()).collect();
             assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{text} ({induced:?}): {counts:?}");

@@ -14,8 +14,6 @@ use testing::oracle;
 use testing::oracle::Endpoints;
 use testing::oracle::attributed::Said;
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 /// The features that plans of one pattern have.
 const PLANS: [Feature; 9] = *Feature::ALL.first_chunk().unwrap();
 
@@ -64,7 +62,7 @@ fn every_combination_counts_what_brute_force_finds() {
     let stats = oracle::statistics(&edges, n);
     // A third of the combinations for each pattern: each for a third of the patterns.
     for (nth, pattern) in patterns().into_iter().enumerate() {
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = oracle::count(&edges, n, &pattern, induced);
             for features in combinations().chain(lazily()).skip(nth % 3).step_by(3) {
                 let options = PlanOptions::from(induced).features(features);

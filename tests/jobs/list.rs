@@ -14,8 +14,6 @@ use proptest::prelude::*;
 use testing::common::{devices, listing};
 use testing::oracle::{self, small_patterns, subgraph};
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 /// All matches, in the order of the listing.
 fn all(device: &Device, graph: &Csr, pattern: &Pattern, induced: Induced) -> Vec<Vec<u32>> {
     let mut rows = Vec::new();
@@ -66,7 +64,7 @@ fn all_small_patterns_agree_with_brute_force() {
         let edges = oracle::random_graph(seed, n, m);
         let graph = Csr::from_edges(n as u32, &edges);
         for pattern in small_patterns() {
-            for induced in BOTH {
+            for induced in Induced::ALL {
                 let expected = oracle::matches(&edges, n, &pattern, induced);
                 for device in devices() {
                     let rows = all(&device, &graph, &pattern, induced);
@@ -85,7 +83,7 @@ fn devices_list_the_same_rows_in_the_same_order() {
         ["edge", "wedge", "triangle", "3-star", "diamond", "4-cycle", "house", "5-clique", "tailed-triangle"]
     {
         let pattern = Pattern::parse(text).unwrap();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = common::count_on(&devices()[0], &graph, &pattern, induced).unwrap();
             let mut rows = devices().into_iter().map(|device| all(&device, &graph, &pattern, induced));
             let first = rows.next().unwrap();

@@ -88,6 +88,13 @@ impl Graph {
         (0..self.n()).flat_map(|u| self.0[u as usize].range(..u).map(move |&v| (u, v))).collect()
     }
 
+    /// The triangles through each edge.
+    pub fn edge_triangles(&self) -> Vec<u32> {
+        let common =
+            |&(u, v): &(u32, u32)| self.0[u as usize].intersection(&self.0[v as usize]).count() as u32;
+        self.edges().iter().map(common).collect()
+    }
+
     /// Offsets and neighbours of the whole graph.
     pub fn csr(&self) -> (Vec<u64>, Vec<u32>) {
         csr(self.0.iter().map(|list| list.iter().copied().collect()))
@@ -225,6 +232,17 @@ impl OrientedGraph {
 
     pub fn rows(&self) -> HubRows<'_> {
         HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
+    }
+
+    /// Vertices of the longest list.
+    pub fn longest(&self) -> u32 {
+        self.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32
+    }
+
+    /// The room of a search of its roots, in blocks of so many warps.
+    pub fn clique_shape(&self, machine: Machine, warps: u32, marks: MarksShape) -> CliqueShape {
+        let warps = if machine.lanes() == 1 { 1 } else { warps };
+        CliqueShape { longest: self.longest(), k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks }
     }
 
     /// The ranks of the hubs' rows, by the kernel.
