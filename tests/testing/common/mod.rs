@@ -3,6 +3,7 @@
 pub mod at;
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -84,11 +85,14 @@ pub fn check_deadline<T: Debug>(job: impl FnOnce(&Csr, Context) -> Result<T, Min
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
-/// Checks that a job answers the same with less and less memory, from so many bytes on, until it is refused.
-pub fn check_with_less_memory<T: PartialEq>(bytes: u64, job: impl Fn(&Device) -> Result<T, MineError>) {
+/// Checks that a job answers the same with less and less memory, of so many bytes, until it is refused.
+pub fn check_with_less_memory<T: PartialEq>(
+    bytes: Range<u64>,
+    job: impl Fn(&Device) -> Result<T, MineError>,
+) {
     let Ok(wanted) = job(&Device::cpu(None)) else { panic!("it fails without a limit") };
-    let (mut right, mut bytes) = (0, bytes);
-    while bytes > 3 {
+    let (mut right, Range { start, end: mut bytes }) = (0, bytes);
+    while bytes > start {
         match job(&Device::cpu(Some(MemorySize(bytes)))) {
             Ok(found) => {
                 right += 1;
