@@ -225,7 +225,10 @@ fn a_graph_without_edges_has_no_matches() {
             );
             String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
         };
-        for pattern in ["edge", "triangle", "5-clique", "house", "4-cycle", "6-cycle", "'a-b-c, !(d)-a'"] {
+        // All patterns where there is no vertex, and where there are some.
+        let patterns = ["triangle", "'a-b-c, !(d)-a'", "edge", "5-clique", "house", "4-cycle", "6-cycle"];
+        let few = if ["comments.el", "none.mtx"].contains(&graph) { patterns.len() } else { 2 };
+        for pattern in &patterns[..few] {
             for options in ["", "--induced vertex", "--semantics homomorphisms", "--method walk"] {
                 let text = run(&format!("count {graph} {pattern} {options}"));
                 assert!(text.starts_with("0 "), "{graph} {pattern} {options}: {text}");

@@ -7,7 +7,7 @@ use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExt
 use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 
-use super::mining::{CodeEdge, Known, Limits, database_of, patterns, text};
+use super::mining::{CodeEdge, Known, Limits, Patterns, database_of, patterns, text};
 use super::oracle::{Graph, all_patterns};
 use testing::common::devices;
 
@@ -34,7 +34,7 @@ pub fn graphs() -> impl Strategy<Value = Vec<Graph>> {
 }
 
 /// What the oracle knows within the limits.
-fn expected(all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) -> BTreeMap<Vec<CodeEdge>, Known> {
+fn expected(all: &BTreeMap<Vec<CodeEdge>, Vec<u32>>, limits: Limits) -> Patterns {
     let within = |size: usize, [low, high]: [usize; 2]| (low..=high).contains(&size);
     all.iter()
         .filter(|(code, graphs)| {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use motherlode::mine::MineError;
 use motherlode::mine::transactions::{SearchStatus, Stage, SupportVariant};
 use motherlode::runtime::{Choice, Device, MemorySize, RuntimeError};
-use motherlode::transactions::{DatabaseFormat, generate, parse};
+use motherlode::transactions::{Database, DatabaseFormat, generate, parse};
 
-use super::mining::{Limits, patterns, patterns_watched};
+use super::mining::{Limits, Patterns, patterns, patterns_watched};
 use testing::common::card;
 
 fn devices(memory: MemorySize) -> Vec<Device> {
@@ -15,11 +15,15 @@ fn devices(memory: MemorySize) -> Vec<Device> {
     [Device::cpu(Some(memory))].into_iter().chain(card).collect()
 }
 
+fn synthetic(transactions: u64) -> Database {
+    let mut text = Vec::new();
+    generate::transactions(transactions, 7, &mut text).unwrap();
+    parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap()
+}
+
 #[test]
 fn the_budget_does_not_change_the_patterns() {
-    let mut text = Vec::new();
-    generate::transactions(3000, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
+    let database = synthetic(3000);
     let limits = Limits::support(60);
     let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
     assert!(expected.len() > 1000, "{}", expected.len());
@@ -47,9 +51,7 @@ fn the_budget_does_not_change_the_patterns() {
 /// is judged while another is counted.
 #[test]
 fn two_windows_are_under_way_where_memory_is_ample() {
-    let mut text = Vec::new();
-    generate::transactions(3000, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
+    let database = synthetic(3000);
     let limits = Limits { variant: SupportVariant::MultipleSegments, ..Limits::support(60) };
     let expected = patterns(&Device::cpu(None), &database, Limits::support(60)).unwrap();
     let mut overlaps = Vec::new();
@@ -67,20 +69,22 @@ fn two_windows_are_under_way_where_memory_is_ample() {
     assert!(overlaps.contains(&true), "{overlaps:?}");
 }
 
-/// The kernels of many lanes, on 32 of them: patterns of several tiles, batches that are cut, and each way of counting.
+/// What the emulated machine is to find: patterns of several tiles.
+#[cfg(feature = "emulated")]
+fn for_many_lanes() -> (Database, Limits, Patterns) {
+    let (database, limits) = (synthetic(600), Limits::support(24));
+    let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
+    assert!(expected.len() > 100, "{}", expected.len());
+    (database, limits, expected)
+}
+
+/// The kernels of many lanes, on 32 of them: batches that are cut.
 #[cfg(feature = "emulated")]
 #[test]
 fn nor_does_it_on_the_emulated_machine() {
-    use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
-
-    let mut text = Vec::new();
-    generate::transactions(600, 7, &mut text).unwrap();
-    let database = parse(&text, "synthetic".as_ref(), Some(DatabaseFormat::GSpan)).unwrap();
-    let limits = Limits::support(24);
-    let expected = patterns(&Device::cpu(None), &database, limits).unwrap();
-    assert!(expected.len() > 100, "{}", expected.len());
+    let (database, limits, expected) = for_many_lanes();
     let enough = 4 << 10;
-    for kilobytes in [64 << 10, 4 << 10, 2 << 10, 1 << 10, 512, 64] {
+    for kilobytes in [enough, 2 << 10, 1 << 10, 512, 64] {
         let device = Device::emulated_within(3, MemorySize(kilobytes << 10));
         match patterns(&device, &database, limits) {
             Ok(found) => assert!(found == expected, "{kilobytes} KiB"),
@@ -91,6 +95,15 @@ fn nor_does_it_on_the_emulated_machine() {
         }
         assert_eq!(device.budget().left(), kilobytes << 10, "what was taken came back");
     }
+}
+
+/// Each way of counting.
+#[cfg(feature = "emulated")]
+#[test]
+fn nor_do_ways_of_counting_on_the_emulated_machine() {
+    use motherlode::mine::transactions::SupportVariant::{MultipleSegments, SingleExtension, SingleSegment};
+
+    let (database, limits, expected) = for_many_lanes();
     for variant in [SingleExtension, SingleSegment, MultipleSegments] {
         let found = patterns(&Device::emulated(11), &database, Limits { variant, ..limits }).unwrap();
         assert!(found == expected, "{variant:?}");

@@ -25,6 +25,9 @@ pub struct Known {
     pub graphs: Option<Vec<u32>>,
 }
 
+/// Patterns by their codes.
+pub type Patterns = BTreeMap<Vec<CodeEdge>, Known>;
+
 /// The limits of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -83,11 +86,7 @@ impl From<Limits> for FrequentOptions {
 }
 
 /// All patterns by their codes. A pattern that is found twice is a failed test.
-pub fn patterns(
-    team: impl Into<Team>,
-    database: &Database,
-    limits: Limits,
-) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
+pub fn patterns(team: impl Into<Team>, database: &Database, limits: Limits) -> Result<Patterns, MineError> {
     patterns_watched(team, database, limits, &Arc::default())
 }
 
@@ -97,7 +96,7 @@ pub fn patterns_watched(
     database: &Database,
     limits: Limits,
     status: &Arc<SearchStatus>,
-) -> Result<BTreeMap<Vec<CodeEdge>, Known>, MineError> {
+) -> Result<Patterns, MineError> {
     let prepared = PreparedDatabase::new(database, limits.support);
     let patterns = Mutex::new(BTreeMap::new());
     let options = FrequentOptions::from(limits).status(status.clone());

@@ -11,7 +11,7 @@ use serde_json::Value;
 use testing::common::{card, count_by, data};
 
 /// Walking to counts above this takes the CPU too long for a test.
-const MOST_WALKED_ON_CPU: u128 = 700_000_000;
+const MOST_WALKED_ON_CPU: u128 = 100_000_000;
 
 fn truth() -> Value {
     let path = data().join("truth.json");
