@@ -45,10 +45,7 @@ struct Draws {
 impl Draws {
     fn new(machine: Machine, graph: &Graph, way: Way) -> Draws {
         let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
-        let longest = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32;
-        let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-        let shape =
-            CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+        let shape = oriented.clique_shape(machine, way.warps, way.marks);
         Draws { machine, oriented, shape, way }
     }
 

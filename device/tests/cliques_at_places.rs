@@ -8,7 +8,7 @@ mod local_cliques;
 
 use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, atomics};
-use local_cliques::{AtPlaces, WHOLE, Way, binomial, counted, nearly_complete, tried, ways};
+use local_cliques::{AtPlaces, WHOLE, Way, binomial, counted, tried, ways};
 use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::cliques::at_places::{
     Count4CliquesAt, Count4CliquesWideAt, Count5CliquesAt, Count5CliquesWideAt, SmallCliquesArgs,
@@ -101,9 +101,9 @@ fn cliques_are_counted_at_their_vertices_and_edges() {
 #[test]
 fn near_cliques_are_counted_at_their_vertices_and_edges() {
     for graph in [
-        nearly_complete(13, &[]),
-        nearly_complete(15, &[(14, 0), (14, 1), (7, 6), (12, 3)]),
-        nearly_complete(14, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+        Graph::nearly_complete(13, &[]),
+        Graph::nearly_complete(15, &[(14, 0), (14, 1), (7, 6), (12, 3)]),
+        Graph::nearly_complete(14, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
     ] {
         check_all(&graph, &Machine::all(), 3..=12);
     }
@@ -114,7 +114,8 @@ fn near_cliques_are_counted_at_their_vertices_and_edges() {
 /// 2^78.
 #[test]
 fn many_cliques_are_counted() {
-    let (complete, nearly) = (nearly_complete(70, &[]), nearly_complete(90, &[(41, 7), (80, 41)]));
+    let (complete, nearly) =
+        (Graph::nearly_complete(70, &[]), Graph::nearly_complete(90, &[(41, 7), (80, 41)]));
     // 41 is in no clique with 7 or 80.
     let of_vertex = |v: u32| match v {
         41 => binomial(87, 29),

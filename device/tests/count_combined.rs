@@ -6,9 +6,9 @@ mod graphs;
 mod walks;
 
 use motherlode_device::kernels::count::combined::{CountEdgesCombined, CountWalkCombined};
-use motherlode_device::plan::{Leaf, SetOp};
+use motherlode_device::plan::Leaf;
 use walks::plain::{check_count, edge};
-use walks::{ANY, NO_LIST, buffer, combined, leaf, level, near};
+use walks::{ANY, COMMON, NO_LIST, buffer, combined, leaf, level, near};
 
 /// The product of the first two sets less the third, which is what they have in common.
 const DIFFERENT: [(i32, u32); 2] = [(1, 0x011), (-1, 0x100)];
@@ -31,15 +31,6 @@ fn vertices_are_drawn_from_lists_of_both_ends_of_an_edge() {
 
 #[test]
 fn vertices_are_drawn_from_what_a_deeper_walk_leaves() {
-    let common = SetOp {
-        source: near(0, 0),
-        operand: 1,
-        view: 0,
-        difference: 0,
-        destination: 0,
-        optional: 0,
-        bounds: ANY,
-    };
     let [first, second] = edge(Some(0));
     let third = level(near(1, 0), ANY, 1 << 0, None);
     let sets = [
@@ -47,7 +38,7 @@ fn vertices_are_drawn_from_what_a_deeper_walk_leaves() {
         leaf(NO_LIST, Leaf::ADJACENT, 0, ANY, 0b11),
         leaf(buffer(0), Leaf::ADJACENT, 0, ANY, 0),
     ];
-    let plan = combined(&[first, second, third], &[common], &sets, &DIFFERENT, 1);
+    let plan = combined(&[first, second, third], &[COMMON], &sets, &DIFFERENT, 1);
     check_count::<CountWalkCombined>(plan, 5, &|graph, tuple| match *tuple {
         [a, b] => graph.has(a, b) && b > a,
         [a, b, c] => graph.has(b, c) && c != a,

@@ -19,8 +19,7 @@ use motherlode_device::kernels::edge_counts::short_lists::{
 use motherlode_device::kernels::edge_counts::sums::{EdgeSum, SUMS, SumEdges, SumEdgesArgs};
 use motherlode_device::kernels::edge_counts::triangles::{VertexTriangles, VertexTrianglesArgs};
 use motherlode_device::kernels::edge_counts::vertices::{
-    AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices,
-    SumIncidentEdges,
+    AdjacentVerticesArgs, EDGE_SUMS, EdgeSumAtVertex, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
 };
 use motherlode_device::kernels::triangles::prefixes::PrefixedLists;
 use motherlode_device::kernels::triangles::{MarksShape, count, halved};
@@ -29,7 +28,7 @@ use motherlode_device::memory::Slice;
 #[test]
 fn triangles_of_edges_and_vertices_are_counted() {
     for (i, graph) in Graph::samples(4).iter().enumerate() {
-        let expected = defined(graph);
+        let expected = graph.edge_triangles();
         let mut at_vertices = vec![0u64; graph.n() as usize];
         for ((u, v), &triangles) in graph.edges().into_iter().zip(&expected) {
             at_vertices[u as usize] += u64::from(triangles);
@@ -55,12 +54,6 @@ fn triangles_of_edges_and_vertices_are_counted() {
     }
 }
 
-/// The triangles through each edge, as they are defined.
-fn defined(graph: &Graph) -> Vec<u32> {
-    let common = |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
-    graph.edges().iter().map(common).collect()
-}
-
 #[test]
 fn triangles_of_edges_are_counted_where_lists_are_short() {
     let mut samples = Graph::samples(7);
@@ -69,7 +62,7 @@ fn triangles_of_edges_are_counted_where_lists_are_short() {
     samples
         .push(Graph::new(400, [(0, 90), (0, 180), (90, 180), (90, 399), (0, 399), (180, 300), (300, 399)]));
     for (i, graph) in samples.iter().enumerate() {
-        let expected = defined(graph);
+        let expected = graph.edge_triangles();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, graph, 2, 0);
             for marks in [MarksShape { exact: 0, filter: 64 }, MarksShape { exact: 0, filter: 4096 }] {
@@ -93,7 +86,7 @@ fn triangles_of_edges_are_counted_where_lists_are_short() {
 #[test]
 fn triangles_of_edges_are_counted_by_prefixes() {
     for (i, graph) in Graph::samples(8).iter().enumerate().filter(|(_, graph)| !graph.edges().is_empty()) {
-        let expected = defined(graph);
+        let expected = graph.edge_triangles();
         for machine in Machine::all() {
             let oriented = OrientedGraph::new(machine, graph, 2, 0);
             let (mut narrow, starts, prefixes) = prefixes(machine, graph, &oriented);
@@ -148,7 +141,7 @@ fn triangles_of_edges_are_counted_by_prefixes() {
 fn sums_over_opposite_edges_are_exact() {
     for (i, graph) in Graph::samples(6).iter().enumerate() {
         let common = |u: u32, v: u32| graph.0[u as usize].intersection(&graph.0[v as usize]);
-        let triangles = defined(graph);
+        let triangles = graph.edge_triangles();
         let mut expected = vec![0; graph.n() as usize];
         for ((u, v), &triangles) in graph.edges().into_iter().zip(&triangles) {
             common(u, v).for_each(|&w| expected[w as usize] += u64::from(triangles) - 1);
@@ -202,7 +195,7 @@ fn sums_over_edges_are_exact() {
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(triangles),
                     cycles: Slice::from(cycles),
-                    totals: atomics(&mut totals),
+                    sums: atomics(&mut totals),
                 };
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumEdges>(BLOCKS, WARPS, 0, &args) };
@@ -256,7 +249,7 @@ fn sums_at_vertices_are_exact() {
             for machine in Machine::all() {
                 let oriented = OrientedGraph::new(machine, graph, 2, 0);
                 let mut of_edges = vec![0u64; graph.n() as usize * EDGE_SUMS];
-                let args = IncidentEdgesArgs {
+                let args = SumEdgesArgs {
                     graph: oriented.view(),
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(triangles),

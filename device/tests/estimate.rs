@@ -5,6 +5,7 @@ mod common;
 mod graphs;
 mod walks;
 
+use graphs::Graph;
 use motherlode_device::kernels::estimate::draw::{
     DrawAttributedMatches, DrawAttributedMatchesCombined, DrawMatches, DrawMatchesCombined,
 };
@@ -13,21 +14,30 @@ use motherlode_device::kernels::estimate::exact::{
 };
 use motherlode_device::kernels::estimate::sample::{SampleAttributedMatches, SampleMatches};
 use motherlode_device::kernels::estimate::weigh::{WeighAttributedTasks, WeighTasks};
-use motherlode_device::plan::{Leaf, SetOp};
+use motherlode_device::plan::Leaf;
 use walks::attributed::{EITHER, FROM, TO_LABELLED};
 use walks::plain::edge;
-use walks::{ANY, NO_LIST, above, attributed, buffer, combined, leaf, level, near, plain, plan};
+use walks::{ANY, COMMON, NO_LIST, above, attributed, buffer, combined, leaf, level, near, plain, plan};
 
-/// `N(v_0) ∩ N(v_1)`.
-const COMMON: SetOp = SetOp {
-    source: near(0, 0),
-    operand: 1,
-    view: 0,
-    difference: 0,
-    destination: 0,
-    optional: 0,
-    bounds: ANY,
-};
+/// Whether vertices are joined to all before them, which are smaller.
+fn is_clique(graph: &Graph, tuple: &[u32]) -> bool {
+    match tuple.split_last() {
+        Some((&last, before)) => before.iter().all(|&v| graph.has(v, last) && v < last),
+        None => true,
+    }
+}
+
+/// Whether vertices are a path, of which the fifth is joined to the first.
+fn is_path(graph: &Graph, tuple: &[u32]) -> bool {
+    match *tuple {
+        [] | [_] => true,
+        [a, b] => graph.has(a, b) && a < b,
+        [a, b, c] => graph.has(b, c) && c != a,
+        [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
+        [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
+        _ => false,
+    }
+}
 
 #[test]
 fn cliques_are_drawn_from_what_an_edge_has_in_common() {
@@ -39,10 +49,7 @@ fn cliques_are_drawn_from_what_an_edge_has_in_common() {
         &[buffer(0)],
         &|graph, task, _| (0..graph.n()).filter(|&c| task.iter().all(|&v| graph.has(v, c))).count() as u32,
         4,
-        &|graph, tuple| match tuple.split_last() {
-            Some((&last, before)) => before.iter().all(|&v| graph.has(v, last) && v < last),
-            None => true,
-        },
+        &is_clique,
         &|graph, [a, b], c| graph.has(a, c) && graph.has(b, c) && c > b,
     );
 }
@@ -59,14 +66,7 @@ fn long_paths_are_drawn_level_by_level() {
         &[near(0, 0), near(1, 0)],
         &|graph, task, list| graph.0[task[list] as usize].len() as u32,
         5,
-        &|graph, tuple| match *tuple {
-            [] | [_] => true,
-            [a, b] => graph.has(a, b) && a < b,
-            [a, b, c] => graph.has(b, c) && c != a,
-            [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
-            [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
-            _ => false,
-        },
+        &is_path,
         &|graph, [_, b], c| graph.has(b, c),
     );
 }
@@ -106,14 +106,7 @@ fn what_is_left_may_be_drawn_from_several_sets() {
         &[near(0, 0)],
         &|graph, task, _| graph.0[task[0] as usize].len() as u32,
         5,
-        &|graph, tuple| match *tuple {
-            [] | [_] => true,
-            [a, b] => graph.has(a, b) && a < b,
-            [a, b, c] => graph.has(b, c) && c != a,
-            [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
-            [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
-            _ => false,
-        },
+        &is_path,
         &|graph, [_, b], c| graph.has(b, c),
     );
 }
@@ -169,10 +162,7 @@ fn whole_cliques_are_drawn() {
     let third = level(buffer(0), above(1), 0, None);
     let last = leaf(buffer(0), Leaf::ADJACENT, 0, above(2), 0);
     let plan = plan(&[first, second, third], &[COMMON], last, &[]);
-    plain::check_sample::<SampleMatches>(plan, 4, &|graph, tuple| match tuple.split_last() {
-        Some((&last, before)) => before.iter().all(|&v| graph.has(v, last) && v < last),
-        None => true,
-    });
+    plain::check_sample::<SampleMatches>(plan, 4, &is_clique);
 }
 
 #[test]
@@ -183,14 +173,7 @@ fn whole_paths_are_drawn() {
     let fourth = level(near(2, 0), ANY, 0b11, None);
     let last = leaf(near(0, 0), Leaf::FREE, 0, ANY, 0b1110);
     let plan = plan(&[first, second, third, fourth], &[], last, &[]);
-    plain::check_sample::<SampleMatches>(plan, 5, &|graph, tuple| match *tuple {
-        [] | [_] => true,
-        [a, b] => graph.has(a, b) && a < b,
-        [a, b, c] => graph.has(b, c) && c != a,
-        [a, b, c, d] => graph.has(c, d) && ![a, b].contains(&d),
-        [a, b, c, d, e] => graph.has(a, e) && ![b, c, d].contains(&e),
-        _ => false,
-    });
+    plain::check_sample::<SampleMatches>(plan, 5, &is_path);
 }
 
 #[test]

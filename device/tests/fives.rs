@@ -83,7 +83,7 @@ fn sums_for_five_vertices_are_exact() {
                     degrees: Slice::from(&degrees[..]),
                     triangles: Slice::from(&triangles[..]),
                     cycles: Slice::from(&cycles[..]),
-                    totals: atomics(&mut edge_sums),
+                    sums: atomics(&mut edge_sums),
                 };
                 // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
                 unsafe { machine.launch::<SumEdgesForFives>(BLOCKS, WARPS, 0, &args) };

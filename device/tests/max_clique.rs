@@ -5,7 +5,7 @@ mod graphs;
 
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use motherlode_device::kernels::cliques::{CliqueArgs, CliqueShape};
+use motherlode_device::kernels::cliques::CliqueArgs;
 use motherlode_device::kernels::max_clique::find::{
     FindFirst, FindLargest, FindLargestOfFew, FindLargestWide,
 };
@@ -66,17 +66,10 @@ struct Search {
 impl Search {
     fn new(machine: Machine, graph: &Graph, way: Way) -> Search {
         let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
-        let longest = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32;
-        let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-        let cliques =
-            CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+        let cliques = oriented.clique_shape(machine, way.warps, way.marks);
         let Way { classes, packed, .. } = way;
-        Search {
-            machine,
-            oriented,
-            shape: MaxCliqueShape { cliques, most: longest + 1, classes, packed },
-            way,
-        }
+        let shape = MaxCliqueShape { cliques, most: cliques.longest + 1, classes, packed };
+        Search { machine, oriented, shape, way }
     }
 
     /// Launches the kernel that finds the best of some roots, the first of which is at `first`; or the first clique of
@@ -170,12 +163,6 @@ fn check(graph: &Graph, machines: Vec<Machine>, expected: &(u32, u32, Vec<u32>))
     }
 }
 
-/// The complete graph of `n` vertices but for some edges.
-fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
-}
-
 #[test]
 fn the_first_of_the_largest_is_found() {
     for graph in Graph::samples(3) {
@@ -191,9 +178,9 @@ fn the_first_of_the_largest_is_found() {
 fn the_largest_of_near_cliques_is_found() {
     let graphs = [
         Graph::new(2, [(0, 1)]),
-        nearly_complete(13, &[]),
-        nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
-        nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+        Graph::nearly_complete(13, &[]),
+        Graph::nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
+        Graph::nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
     ];
     for graph in graphs {
         check(&graph, Machine::all(), &expected(&graph));
@@ -231,7 +218,7 @@ fn the_largest_beside_odd_cycles_is_found() {
     }
     let without: Vec<(u32, u32)> = without.into_iter().map(|(u, v)| (u.max(v), u.min(v))).collect();
     // Those in cycles have the fewest neighbours, and come last.
-    let graph = nearly_complete(n, &without).by_degree();
+    let graph = Graph::nearly_complete(n, &without).by_degree();
     let size = 2 + 3 + 28;
     let machines = Machine::with_seed(2);
     let (found, position, clique) = Search::new(machines[0], &graph, ways(n)[0]).largest();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use common::{Machine, Random, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
-use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
+use maximal::{SearchLaunch, WHOLE, Way, search, ways};
 use motherlode_device::kernels::maximal_clique_members::{
     FindMaximalCliques, FindMaximalCliquesOfFew, FindMaximalCliquesWide,
 };
@@ -46,7 +46,7 @@ fn find(
     let mut rows = vec![u32::MAX; asked.room.unwrap_or(0)];
     let counts = asked.room.is_none();
     let mut at_vertices = vec![0u64; if counts { graph.n() as usize } else { 0 }];
-    let mut near = vec![0u64; if counts { (longest(oriented) as usize + 1) * 16 } else { 0 }];
+    let mut near = vec![0u64; if counts { (oriented.longest() as usize + 1) * 16 } else { 0 }];
     let firsts: Vec<u32> = asked.firsts.iter().flat_map(|firsts| firsts.concat()).collect();
     let ends = asked.firsts.iter().flat_map(|firsts| firsts.iter()).scan(0, |end, firsts| {
         *end += firsts.len() as u32;
@@ -98,23 +98,10 @@ fn parsed(mut numbers: &[u32]) -> Vec<(u32, Vec<u32>)> {
     rows
 }
 
-/// The maximal cliques of three and more vertices, by going through all cliques.
+/// The maximal cliques of three and more vertices.
 fn maximal(graph: &Graph) -> Vec<Vec<u32>> {
-    fn extend(graph: &Graph, clique: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        let joined = |v: u32| clique.iter().all(|&u| graph.has(u, v));
-        let more: Vec<u32> = (0..graph.n()).filter(|&v| joined(v)).collect();
-        if more.is_empty() && clique.len() > 2 {
-            found.push(clique.clone());
-        }
-        let last = clique[clique.len() - 1];
-        for v in more.into_iter().filter(|&v| v > last) {
-            clique.push(v);
-            extend(graph, clique, found);
-            clique.pop();
-        }
-    }
     let mut found = Vec::new();
-    (0..graph.n()).for_each(|v| extend(graph, &mut vec![v], &mut found));
+    graph.each_maximal_clique(|clique| found.extend((clique.len() > 2).then(|| clique.to_vec())));
     found
 }
 

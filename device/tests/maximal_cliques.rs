@@ -7,7 +7,7 @@ mod maximal;
 
 use common::{BLOCKS, Machine, Random, WARPS};
 use graphs::{Graph, OrientedGraph, WholeGraph, atomics};
-use maximal::{SearchLaunch, WHOLE, Way, longest, search, ways};
+use maximal::{SearchLaunch, WHOLE, Way, search, ways};
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::maximal_cliques::count::{
     CountMaximalCliques, CountMaximalCliquesOfFew, CountMaximalCliquesWide,
@@ -17,7 +17,7 @@ use motherlode_device::kernels::maximal_cliques::edges::{CountMaximalEdges, Maxi
 /// The maximal cliques of roots of two and more, by their vertices, and how many records were handed over.
 fn count_at_roots(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
     let oriented = OrientedGraph::new(machine, graph, 2, way.hubs);
-    let mut sizes = vec![0u64; longest(&oriented) as usize + 2];
+    let mut sizes = vec![0u64; oriented.longest() as usize + 2];
     let handed = search(machine, (graph, &oriented), way, &mut sizes, |launch| {
         let SearchLaunch { args, blocks, warps, shared_bytes, longest, wide } = launch;
         // SAFETY: arrays of this test, made as the kernel asks, and the shared memory that it asks for.
@@ -59,26 +59,13 @@ fn count(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, usize) {
     (sizes, handed)
 }
 
-/// The maximal cliques by their vertices, by going through all cliques.
+/// The maximal cliques by their vertices.
 fn expected(graph: &Graph) -> Vec<u64> {
-    fn extend(graph: &Graph, clique: &mut Vec<u32>, sizes: &mut Vec<u64>) {
-        let joined = |v: u32| clique.iter().all(|&u| graph.has(u, v));
-        let more: Vec<u32> = (0..graph.n()).filter(|&v| joined(v)).collect();
-        if more.is_empty() {
-            sizes.resize(sizes.len().max(clique.len() + 1), 0);
-            sizes[clique.len()] += 1;
-        }
-        let last = clique[clique.len() - 1];
-        for v in more.into_iter().filter(|&v| v > last) {
-            clique.push(v);
-            extend(graph, clique, sizes);
-            clique.pop();
-        }
-    }
     let mut sizes = vec![0; 2];
-    for v in 0..graph.n() {
-        extend(graph, &mut vec![v], &mut sizes);
-    }
+    graph.each_maximal_clique(|clique| {
+        sizes.resize(sizes.len().max(clique.len() + 1), 0);
+        sizes[clique.len()] += 1;
+    });
     sizes
 }
 
@@ -105,21 +92,15 @@ fn maximal_cliques_are_counted() {
     }
 }
 
-/// The complete graph of `n` vertices but for some edges.
-fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
-}
-
 #[test]
 fn near_cliques_are_counted() {
     let mut random = Random::new(6);
     let mut graphs = vec![
         Graph::new(1, []),
         Graph::new(2, [(0, 1)]),
-        nearly_complete(14, &[]),
-        nearly_complete(14, &[(13, 0), (13, 1), (7, 6), (12, 3)]),
-        nearly_complete(13, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+        Graph::nearly_complete(14, &[]),
+        Graph::nearly_complete(14, &[(13, 0), (13, 1), (7, 6), (12, 3)]),
+        Graph::nearly_complete(13, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
     ];
     // Two of each three edges, in any order of the vertices.
     for n in [9, 12, 15] {

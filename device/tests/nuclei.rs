@@ -8,7 +8,7 @@ use common::{BLOCKS, Machine, WARPS};
 use graphs::Graph;
 use motherlode_device::kernels::nuclei::{AdvanceNuclei, PeelNucleiArgs, StartNuclei, StepNuclei};
 use motherlode_device::memory::Slice;
-use peeled::{LIMITS, Queues};
+use peeled::{LIMITS, Peeled, Queues};
 
 /// The triangles of a graph, each by its vertices ascending.
 fn triangles(graph: &Graph) -> Vec<[u32; 3]> {
@@ -25,7 +25,7 @@ fn without(triangle: [u32; 3], place: usize) -> [u32; 2] {
 }
 
 /// The levels and the rounds, by the kernels.
-fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
+fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> Peeled {
     let all = triangles(graph);
     let mut edges: Vec<[u32; 2]> =
         all.iter().flat_map(|&triangle| [0, 1, 2].map(|place| without(triangle, place))).collect();
@@ -61,41 +61,23 @@ fn by_kernels(machine: Machine, graph: &Graph, limits: (u64, u64, u64)) -> (Vec<
     }
 }
 
-/// The same, by the definition: again and again all triangles leave at once that are in no more than `k` 4-cliques of
-/// triangles that are left.
-fn by_definition(graph: &Graph) -> (Vec<u32>, Vec<u32>) {
+/// The same, by the 4-cliques of triangles that stay.
+fn by_definition(graph: &Graph) -> Peeled {
     let all = triangles(graph);
-    let (mut levels, mut rounds, mut k) = (vec![0; all.len()], vec![0; all.len()], 0);
-    for round in 1.. {
-        let stays = |vertices: [u32; 3]| {
-            let mut vertices = vertices;
+    peeled::by_definition(all.len(), |triangle, stays| {
+        let has = |mut vertices: [u32; 3]| {
             vertices.sort_unstable();
-            all.binary_search(&vertices).is_ok_and(|triangle| rounds[triangle] == 0)
+            all.binary_search(&vertices).is_ok_and(stays)
         };
-        let cliques = |triangle: [u32; 3]| {
-            let closes = |&&x: &&u32| {
-                (0..3).all(|place| matches!(without(triangle, place), [u, v] if stays([u, v, x])))
-            };
-            graph.0[triangle[0] as usize].iter().filter(closes).count() as u32
-        };
-        let left = all.iter().enumerate().filter(|&(_, &triangle)| stays(triangle));
-        let left: Vec<(usize, u32)> = left.map(|(at, &triangle)| (at, cliques(triangle))).collect();
-        let Some(least) = left.iter().map(|&(_, count)| count).min() else { break };
-        k = k.max(least);
-        for (triangle, _) in left.into_iter().filter(|&(_, count)| count <= k) {
-            (levels[triangle], rounds[triangle]) = (k, round);
-        }
-    }
-    (levels, rounds)
+        let sides = [0, 1, 2].map(|place| without(all[triangle], place));
+        let closes = |&&x: &&u32| sides.iter().all(|&[u, v]| has([u, v, x]));
+        graph.0[all[triangle][0] as usize].iter().filter(closes).count() as u32
+    })
 }
 
 fn check(graph: &Graph, name: &str, machines: Vec<Machine>) {
     let expected = by_definition(graph);
-    for machine in machines {
-        for limits in LIMITS {
-            assert_eq!(by_kernels(machine, graph, limits), expected, "{name}: {machine:?}, {limits:?}");
-        }
-    }
+    peeled::check(name, machines, &expected, |machine, limits| by_kernels(machine, graph, limits));
 }
 
 #[test]

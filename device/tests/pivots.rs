@@ -7,7 +7,6 @@ mod handed;
 use common::{BLOCKS, Machine, Random, WARPS, scratch};
 use graphs::{Graph, OrientedGraph, atomics};
 use handed::HandedRecords;
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::pivots::count::{
     CountByPivots, CountByPivotsOfFew, CountByPivotsWide, ResumeByPivots, ResumeByPivotsWide,
 };
@@ -43,12 +42,8 @@ const WHOLE: Way = Way {
 /// The leaves of a graph's trees, by the kernels, and how many records were handed over.
 fn count_leaves(machine: Machine, graph: &Graph, way: Way) -> (Vec<u64>, u32, usize) {
     let oriented = OrientedGraph::new(machine, graph, 1, way.hubs);
-    let lengths = oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]);
-    let longest = lengths.max().unwrap_or(0) as u32;
-    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let shape =
-        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
-    let most = longest + 1;
+    let shape = oriented.clique_shape(machine, way.warps, way.marks);
+    let (longest, most) = (shape.longest, shape.longest + 1);
     let own = PivotShape { cliques: shape, most };
     let (mut queue, mut leaves) = (vec![0u64], vec![0u64; leaf_cells(most)]);
     let blocks = (BLOCKS * way.warps) as usize;
@@ -134,12 +129,6 @@ fn check(graph: &Graph, most: usize, machine: Machine) {
     }
 }
 
-/// The complete graph of `n` vertices but for some edges.
-fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
-}
-
 #[test]
 fn cliques_of_every_size_are_counted() {
     for graph in Graph::samples(3) {
@@ -153,9 +142,9 @@ fn near_cliques_are_counted() {
     let graphs = [
         Graph::new(1, []),
         Graph::new(2, [(0, 1)]),
-        nearly_complete(20, &[]),
-        nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
-        nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
+        Graph::nearly_complete(20, &[]),
+        Graph::nearly_complete(20, &[(19, 0), (19, 1), (7, 6), (12, 3)]),
+        Graph::nearly_complete(18, &[(1, 0), (3, 2), (5, 4), (7, 6), (9, 8), (11, 10)]),
     ];
     for graph in graphs {
         Machine::all().into_iter().for_each(|machine| check(&graph, 21, machine));
@@ -170,7 +159,7 @@ fn large_cliques_are_counted() {
         let marks = MarksShape { exact: 96, filter: 0 };
         for (warps, parts) in [(1, 1), (WARPS, 2)] {
             let way = Way { hubs: 20, marks, wide: warps > 1, warps, parts, ..WHOLE };
-            let found = count_cliques(machine, &nearly_complete(n, &[]), way);
+            let found = count_cliques(machine, &Graph::nearly_complete(n, &[]), way);
             let mut binomial = u128::from(n);
             for (k, &cliques) in (2..).zip(&found[2..]) {
                 binomial = binomial * u128::from(n + 1 - k) / u128::from(k);

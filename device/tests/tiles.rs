@@ -97,12 +97,6 @@ fn every_pair_of_tiles_together_gives_all_triangles() {
     }
 }
 
-/// For each edge, in the order of the oriented lists, the vertices that are neighbours of both its ends.
-fn triangles_of_edges(graph: &Graph) -> Vec<u32> {
-    let common = |&(u, v): &(u32, u32)| graph.0[u as usize].intersection(&graph.0[v as usize]).count() as u32;
-    graph.edges().iter().map(common).collect()
-}
-
 /// Lists on the device, and counts at their elements.
 struct Counted {
     words: (Vec<u32>, usize),
@@ -131,7 +125,7 @@ impl Counted {
 #[test]
 fn every_pair_of_tiles_together_gives_the_triangles_of_each_edge() {
     for (i, graph) in Graph::samples(7).iter().enumerate() {
-        let (n, expected) = (graph.n(), triangles_of_edges(graph));
+        let (n, expected) = (graph.n(), graph.edge_triangles());
         let exact = MarksShape { exact: n.next_multiple_of(32), filter: 0 };
         let cases = [
             (n, n, RootDeal { roots: 1, parts: 1 }, exact),

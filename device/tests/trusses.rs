@@ -11,7 +11,7 @@ use motherlode_device::kernels::trusses::bitrusses::{AdvanceBitrusses, PeelBitru
 use motherlode_device::kernels::trusses::start::{StartTrusses, StartTrussesArgs};
 use motherlode_device::kernels::trusses::{AdvanceTrusses, PeelTrussesArgs, StepTrusses};
 use motherlode_device::memory::Slice;
-use peeled::{LIMITS, Queues};
+use peeled::{LIMITS, Peeled, Queues};
 
 /// How many triangles are through an edge, of those whose other edges are among some.
 fn triangles(graph: &Graph, (u, v): (u32, u32), has: impl Fn(u32, u32) -> bool) -> u32 {
@@ -43,7 +43,7 @@ enum By {
 }
 
 /// The levels and the rounds, by the kernels.
-fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) -> (Vec<u32>, Vec<u32>) {
+fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) -> Peeled {
     let whole = WholeGraph::new(graph);
     let oriented = OrientedGraph::new(machine, graph, 2, 0);
     let counts: Vec<u32> =
@@ -82,27 +82,13 @@ fn by_kernels(machine: Machine, graph: &Graph, by: By, limits: (u64, u64, u64)) 
     }
 }
 
-/// The same, by the definition: again and again all edges leave at once that are in no more than `k` triangles, or
-/// butterflies, of edges that are left.
-fn by_definition(graph: &Graph, by: By) -> (Vec<u32>, Vec<u32>) {
+/// The same, by the triangles, or butterflies, of edges that stay.
+fn by_definition(graph: &Graph, by: By) -> Peeled {
     let edges = graph.edges();
     let number = |u: u32, v: u32| edges.binary_search(&(u.max(v), u.min(v))).unwrap();
-    let (mut levels, mut rounds, mut k) = (vec![0; edges.len()], vec![0; edges.len()], 0);
-    for round in 1.. {
-        let stays = |u: u32, v: u32| rounds[number(u, v)] == 0;
-        let left: Vec<(usize, u32)> = edges
-            .iter()
-            .enumerate()
-            .filter(|&(_, &(u, v))| stays(u, v))
-            .map(|(edge, &ends)| (edge, through(graph, ends, by, stays)))
-            .collect();
-        let Some(least) = left.iter().map(|&(_, count)| count).min() else { break };
-        k = k.max(least);
-        for (edge, _) in left.into_iter().filter(|&(_, count)| count <= k) {
-            (levels[edge], rounds[edge]) = (k, round);
-        }
-    }
-    (levels, rounds)
+    peeled::by_definition(edges.len(), |edge, stays| {
+        through(graph, edges[edge], by, |u, v| stays(number(u, v)))
+    })
 }
 
 fn check(graph: &Graph, name: &str, machines: Vec<Machine>) {
@@ -111,12 +97,7 @@ fn check(graph: &Graph, name: &str, machines: Vec<Machine>) {
 
 fn check_by(by: By, graph: &Graph, name: &str, machines: Vec<Machine>) {
     let expected = by_definition(graph, by);
-    for machine in machines {
-        for limits in LIMITS {
-            let found = by_kernels(machine, graph, by, limits);
-            assert_eq!(found, expected, "{name}: {by:?}, {machine:?}, {limits:?}");
-        }
-    }
+    peeled::check(name, machines, &expected, |machine, limits| by_kernels(machine, graph, by, limits));
 }
 
 #[test]

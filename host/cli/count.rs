@@ -16,7 +16,7 @@ use motherlode::mine::{
     Context, CountOptions, CountProgress, Counted, Counting, Launches, Method, PartialCount, Placed,
 };
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Feature, Matching};
+use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
@@ -168,13 +168,6 @@ impl CountCommandArgs {
         [&self.pattern.pattern.pattern].into_iter().chain(&self.more).map(String::as_str)
     }
 
-    /// Which ways of counting are allowed: where a part of the planner is left out that makes plans cheap, a plan is
-    /// walked.
-    fn method(&self) -> Method {
-        let of_plans = self.planner.without.iter().any(|&feature| feature != Feature::Decomposition);
-        if of_plans { Method::Walk } else { self.method }
-    }
-
     /// What is compared with random graphs.
     fn beside_null(&self, patterns: Vec<Pattern>) -> Result<beside_null::Asking<'_>, Misuse> {
         if self.or_estimate {
@@ -189,11 +182,7 @@ impl CountCommandArgs {
 
     /// How to count what was asked for.
     fn options(&self, context: Context) -> CountOptions {
-        CountOptions::default()
-            .matching(self.pattern.matching())
-            .method(self.method())
-            .planner(self.planner.features())
-            .context(context)
+        self.planner.counting(self.pattern.matching(), self.method).context(context)
     }
 
     /// What was found of a pattern, as it is printed.

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use motherlode::mine::estimate::{Effort, EstimateOptions};
-use motherlode::mine::{self, CountOptions, Offer, Placed, Ways};
+use motherlode::mine::{self, Method, Offer, Placed, Ways};
 use motherlode::plan::{Explanation, generic_stats};
 use motherlode::runtime::{Device, Team};
 use serde::Serialize;
@@ -115,7 +115,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<()> {
     let interrupt = args.deadline.after(Instant::now(), &signals::install()?);
     let pattern = open_pattern("explain", args.graph.as_ref(), &args.pattern.pattern.pattern)?;
     let matching = args.pattern.matching();
-    let counting = CountOptions::default().matching(matching).planner(args.planner.features());
+    let counting = args.planner.counting(matching, Method::default());
     let options = counting.plan_options();
     if args.analyze {
         mine::check_analyzed(&pattern, matching)?;

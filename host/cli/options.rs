@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use motherlode::graph::{self, ExtraColumns, LoadOptions};
+use motherlode::mine::{CountOptions, Method};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
 use motherlode::runtime::{HostMemory, ListAccess, Members, MemorySize, Selection};
@@ -430,6 +431,13 @@ impl PlannerArgs {
     /// The parts of the planner that are in use.
     pub fn features(&self) -> Features {
         Features::all_without(self.without.iter().copied())
+    }
+
+    /// How to count with these parts, by a method: where one is left out that makes plans cheap, a plan is walked.
+    pub fn counting(&self, matching: Matching, method: Method) -> CountOptions {
+        let of_plans = self.without.iter().any(|&feature| feature != Feature::Decomposition);
+        let method = if of_plans { Method::Walk } else { method };
+        CountOptions::default().matching(matching).method(method).planner(self.features())
     }
 }
 

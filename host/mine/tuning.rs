@@ -25,9 +25,9 @@ pub(super) struct Tuning {
     /// Bits of a warp's or a block's marks, where there are more vertices.
     pub marks: MarksShape,
     /// Edges of a graph whose triangles are counted from prefixes, at least.
-    least_prefixed: usize,
+    pub least_prefixed: usize,
     /// The same, where they are counted through each edge.
-    least_prefixed_at_edges: usize,
+    pub least_prefixed_at_edges: usize,
     /// Vertices that have a counter in a block's shared memory, at most, where they are.
     pub hubs_with_cells: u32,
     /// Pairs of neighbours in the lists of a graph whose triangles are counted by one launch, at most.
@@ -84,18 +84,9 @@ impl Tuning {
         }
     }
 
-    /// Whether a graph's triangles are counted from prefixes: not where the lists are in the cache, nor where they are
-    /// all short.
-    pub fn has_prefixes(&self, graph: &Outline) -> bool {
-        self.are_prefixed(graph, self.least_prefixed)
-    }
-
-    /// Whether the triangles through each of its edges are: not where there are few edges, or all lists are short.
-    pub fn has_prefixes_at_edges(&self, graph: &Outline) -> bool {
-        self.are_prefixed(graph, self.least_prefixed_at_edges)
-    }
-
-    fn are_prefixed(&self, graph: &Outline, least: usize) -> bool {
+    /// Whether a graph's triangles are counted from prefixes: not where there are fewer edges than the `least`, nor where
+    /// all lists are short.
+    pub fn has_prefixes(&self, graph: &Outline, least: usize) -> bool {
         let edges = graph.edges();
         edges >= least && u32::try_from(edges).is_ok() && self.even_marks(graph, 0).is_none()
     }

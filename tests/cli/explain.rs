@@ -42,6 +42,7 @@ fn the_method_is_named() {
         ("wheel", "formula"),
         ("6-cycle", "decomposition"),
         ("6-cycle --without decomposition", "walk"),
+        ("house --without reuse", "walk"),
         ("6-cycle karate", "walk"),
         ("prism", "walk"),
         ("4-cycle", "wedges"),

@@ -7,6 +7,7 @@ use motherlode::runtime::Device;
 
 use crate::{Said, mined};
 use testing::common::devices;
+use testing::oracle::patterns::permutations;
 
 /// A pattern whatever its vertices are called: the least way to write it, over all orders of its vertices.
 type Canonical = (Vec<String>, Vec<(usize, usize, String)>);
@@ -100,18 +101,6 @@ fn canonical(
     let least = written[0].0.clone();
     let orders = written.into_iter().filter(|(pattern, _)| *pattern == least);
     (least.clone(), orders.map(|(_, order)| order).collect())
-}
-
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..n {
-        let with = |order: Vec<usize>| {
-            let free: Vec<usize> = (0..n).filter(|i| !order.contains(i)).collect();
-            free.into_iter().map(move |i| order.iter().copied().chain([i]).collect())
-        };
-        all = all.into_iter().flat_map(with).collect();
-    }
-    all
 }
 
 /// What is found, as the brute force writes it.

@@ -1,7 +1,6 @@
 //! The counts of `truth.json` in the shared data.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use motherlode::mine::transactions::PreparedDatabase;
 use motherlode::runtime::Device;
@@ -10,12 +9,7 @@ use serde_json::Value;
 
 use super::mining::{Limits, patterns};
 use super::oracle::{Graph, minimum_code};
-use testing::common::card;
-
-fn data() -> PathBuf {
-    std::env::var_os("MOTHERLODE_SHARED_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from)
-}
+use testing::common::{card, data};
 
 fn truth() -> Value {
     let path = data().join("truth.json");

@@ -12,7 +12,7 @@ use testing::oracle::attributed::{DIRECTED, Said, UNDIRECTED, any_pattern, match
 
 const VERTEX_LABELS: [&str; 3] = ["x", "y", "z"];
 
-fn check(said: &Said, text: &str, matching: Matching) {
+pub fn check(said: &Said, text: &str, matching: Matching) {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let expected = matches(said, &pattern, matching);
     for device in devices() {

@@ -12,8 +12,9 @@ use motherlode::mine::{
 };
 use motherlode::pattern::Pattern;
 use motherlode::plan::Induced;
-use motherlode::runtime::{Device, Interrupt, RuntimeError, Team};
-use testing::common::{count_on, devices};
+use motherlode::runtime::{Device, Team};
+use testing::common::{check_deadline, count_on, devices};
+use testing::oracle::choose;
 use testing::oracle::graphs::{random_graph, relabelled};
 
 /// A graph with `left` vertices on its left side and `right` on the other, in some order, of some edges.
@@ -171,7 +172,6 @@ fn laws() {
 /// Complete two-sided graphs, up to what 128 bits hold.
 #[test]
 fn complete_graphs_by_binomials() {
-    let choose = |n: u128, k: u128| (0..k).fold(1u128, |ways, i| ways * (n - i) / (i + 1));
     let complete = |left: u32, right: u32| {
         let edges: Vec<(u32, u32)> =
             (0..left).flat_map(|u| (left..left + right).map(move |v| (u, v))).collect();
@@ -247,13 +247,7 @@ fn hubs_end_in_seconds() {
 
 #[test]
 fn deadlines_end_the_search_of_a_root() {
-    let graph = generate::gnm(9, 118_000, 1).unwrap();
-    let start = Instant::now();
-    let interrupt = Interrupt::default().at(start + Duration::from_millis(300));
-    let context = Context::default().interrupt(interrupt);
-    let ended = bicliques(&graph, 16, 16, None, &Device::cpu(None), &context);
-    assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Deadline))), "{ended:?}");
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    check_deadline(|graph, context| bicliques(graph, 16, 16, None, &Device::cpu(None), &context));
 }
 
 /// The functions for one use are the methods.

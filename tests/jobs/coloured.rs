@@ -11,8 +11,6 @@ use proptest::prelude::*;
 use testing::common::devices;
 use testing::oracle;
 
-use super::directed::orders;
-
 pub(super) const INDUCED: [Induced; 2] = [Induced::Vertex, Induced::Edge];
 
 /// What has labels.
@@ -141,7 +139,7 @@ fn class(labels: &[&str], edges: &[(usize, usize, &str)], directed: bool) -> Opt
             .map(|(u, v)| matrix[u][v].clone())
             .collect()
     };
-    orders(&(0..k).collect::<Vec<_>>()).iter().map(laid).min()
+    oracle::patterns::permutations(k).iter().map(laid).min()
 }
 
 /// The class that a pattern asks for.

@@ -12,7 +12,7 @@ use motherlode::mine::list::ListOptions;
 use motherlode::runtime::Device;
 use testing::common::devices;
 use testing::oracle;
-use testing::oracle::Endpoints;
+use testing::oracle::{Endpoints, csr, orders};
 
 use super::directed::{Arc, graph, random_arcs};
 use super::directed_graphlets::brute;
@@ -22,10 +22,6 @@ const MEASURES: [Measure; 4] =
 
 fn sign(graph: &Csr, measure: Measure, device: &Device) -> GraphletSignature {
     graphlet_signature(graph, measure, device, &ListOptions::default()).unwrap()
-}
-
-fn csr(n: usize, edges: &[Endpoints]) -> Csr {
-    Csr::from_edges(n as u32, edges)
 }
 
 /// An orbit: the least adjacency matrix of a graph of so many vertices whose first vertex is in it.
@@ -69,15 +65,6 @@ fn is_connected(members: &[usize], joined: &BTreeSet<(usize, usize)>) -> bool {
         next += 1;
     }
     reached.len() == members.len()
-}
-
-fn orders(of: &[usize]) -> Vec<Vec<usize>> {
-    let rest = |first: &usize| of.iter().copied().filter(|other| other != first).collect::<Vec<_>>();
-    let with = |first: &usize| {
-        let orders = orders(&rest(first)).into_iter();
-        orders.map(|order| [*first].into_iter().chain(order).collect()).collect::<Vec<Vec<usize>>>()
-    };
-    if of.is_empty() { vec![vec![]] } else { of.iter().flat_map(with).collect() }
 }
 
 /// All orbits that any of the graphs has, each with its counts in both, those that neither has left out.

@@ -7,18 +7,7 @@ use motherlode::plan::{Induced, Matching, Semantics};
 use proptest::prelude::*;
 use testing::common;
 use testing::common::{count_by, count_on, devices};
-use testing::oracle;
-
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
-fn csr(n: usize, edges: &[(u32, u32)]) -> Csr {
-    Csr::from_edges(n as u32, edges)
-}
-
-/// Every connected pattern of 2 to 5 vertices: 1 + 2 + 6 + 21 of them.
-fn small_patterns() -> Vec<Pattern> {
-    (2..=5).flat_map(oracle::connected_patterns).collect()
-}
+use testing::oracle::{self, csr, small_patterns};
 
 #[test]
 fn all_small_patterns_agree_with_brute_force() {
@@ -26,7 +15,7 @@ fn all_small_patterns_agree_with_brute_force() {
         let edges = oracle::random_graph(seed, n, m);
         let graph = csr(n, &edges);
         for pattern in small_patterns() {
-            for induced in BOTH {
+            for induced in Induced::ALL {
                 let expected = oracle::count(&edges, n, &pattern, induced);
                 for device in devices() {
                     let got = count_on(&device, &graph, &pattern, induced).unwrap();
@@ -46,7 +35,7 @@ proptest! {
         let patterns = small_patterns();
         let pattern = &patterns[which % patterns.len()];
         let edges = oracle::random_graph(seed, n, n * (n - 1) / 2 * fill / 10);
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = oracle::count(&edges, n, pattern, induced);
             for device in devices() {
                 prop_assert_eq!(count_on(&device, &csr(n, &edges), pattern, induced).unwrap(), expected, "{} on {}", pattern, device);
@@ -60,7 +49,7 @@ fn semantics_agree_with_brute_force() {
     let (n, edges) = (9, oracle::random_graph(6, 9, 17));
     let graph = csr(n, &edges);
     for pattern in small_patterns() {
-        for induced in BOTH {
+        for induced in Induced::ALL {
             for semantics in [Semantics::Embeddings, Semantics::Homomorphisms] {
                 let matching = Matching { induced, semantics };
                 let expected = oracle::number(&edges, n, &pattern, matching);
@@ -98,7 +87,7 @@ fn devices_agree_where_lists_are_long() {
     let graph = hubs();
     for text in LARGER {
         let pattern = Pattern::parse(text).unwrap();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let counts: Vec<_> =
                 devices().iter().map(|device| count_on(device, &graph, &pattern, induced).unwrap()).collect();
             assert!(counts.windows(2).all(|pair| pair[0] == pair[1]), "{text} ({induced:?}): {counts:?}");

@@ -33,20 +33,6 @@ pub fn graph(n: usize, arcs: &[Arc]) -> Graph {
     builder.build().unwrap()
 }
 
-/// All orders of these numbers.
-pub fn orders(of: &[usize]) -> Vec<Vec<usize>> {
-    match of {
-        [] => vec![vec![]],
-        _ => (0..of.len())
-            .flat_map(|at| {
-                let mut rest = of.to_vec();
-                let first = rest.remove(at);
-                orders(&rest).into_iter().map(move |order| [&[first], &order[..]].concat())
-            })
-            .collect(),
-    }
-}
-
 /// The classes of subgraphs, by brute force.
 struct Brute {
     k: usize,
@@ -56,7 +42,7 @@ struct Brute {
 
 impl Brute {
     fn new(k: usize) -> Brute {
-        Brute { k, orders: orders(&(0..k).collect::<Vec<_>>()), known: BTreeMap::new() }
+        Brute { k, orders: oracle::patterns::permutations(k), known: BTreeMap::new() }
     }
 
     /// The least of the numbers that the adjacency matrices have as text of zeros and ones.

@@ -10,8 +10,9 @@ use motherlode::pattern::Pattern;
 use motherlode::runtime::{Device, Team};
 use proptest::prelude::*;
 use testing::common::devices;
+use testing::oracle::orders;
 
-use super::directed::{Arc, graph, orders, random_arcs};
+use super::directed::{Arc, graph, random_arcs};
 use super::directed_graphlet_laws::{GraphletsAt, larger};
 use super::directed_graphlets::among;
 

@@ -14,8 +14,6 @@ use testing::oracle;
 use testing::oracle::Endpoints;
 use testing::oracle::attributed::Said;
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 /// The features that plans of one pattern have.
 const PLANS: [Feature; 9] = *Feature::ALL.first_chunk().unwrap();
 
@@ -36,10 +34,10 @@ fn combinations() -> impl Iterator<Item = Features> {
     })
 }
 
-fn small_patterns() -> Vec<Pattern> {
+fn patterns() -> Vec<Pattern> {
     let larger = ["a-b-c-d-e-f-a, a-d", "a-b-c-a, d-e-f-d, a-d, b-e, c-f", "a-b-c-d-e-a, e-f"];
     let larger = larger.iter().map(|text| text.parse().unwrap());
-    (2..=5).flat_map(oracle::connected_patterns).chain(larger).collect()
+    oracle::small_patterns().into_iter().chain(larger).collect()
 }
 
 fn made(pattern: &str, features: Features) -> Plan {
@@ -63,8 +61,8 @@ fn every_combination_counts_what_brute_force_finds() {
     let (n, edges) = (9, oracle::random_graph(4, 9, 19));
     let stats = oracle::statistics(&edges, n);
     // A third of the combinations for each pattern: each for a third of the patterns.
-    for (nth, pattern) in small_patterns().into_iter().enumerate() {
-        for induced in BOTH {
+    for (nth, pattern) in patterns().into_iter().enumerate() {
+        for induced in Induced::ALL {
             let expected = oracle::count(&edges, n, &pattern, induced);
             for features in combinations().chain(lazily()).skip(nth % 3).step_by(3) {
                 let options = PlanOptions::from(induced).features(features);
@@ -84,7 +82,7 @@ fn a_few() -> impl Iterator<Item = Features> {
 fn every_device_counts_alike_without_each() {
     let (n, edges) = (12, oracle::random_graph(9, 12, 30));
     let graph = Csr::from_edges(n as u32, &edges);
-    for pattern in small_patterns() {
+    for pattern in patterns() {
         for semantics in [Semantics::Subgraphs, Semantics::Embeddings] {
             let matching = Matching { induced: Induced::Edge, semantics };
             let expected = oracle::number(&edges, n, &pattern, matching);

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use testing::common;
-use testing::oracle;
 
 use motherlode::graph::Csr;
 use motherlode::mine::list::{Listing, Position, exists, list, sample};
@@ -13,9 +12,7 @@ use motherlode::plan::Induced;
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
 use proptest::prelude::*;
 use testing::common::{devices, listing};
-use testing::oracle::subgraph;
-
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
+use testing::oracle::{self, small_patterns, subgraph};
 
 /// All matches, in the order of the listing.
 fn all(device: &Device, graph: &Csr, pattern: &Pattern, induced: Induced) -> Vec<Vec<u32>> {
@@ -49,10 +46,6 @@ fn some(
     (rows, end)
 }
 
-fn small_patterns() -> Vec<Pattern> {
-    (2..=5).flat_map(oracle::connected_patterns).collect()
-}
-
 /// Checks that `rows` are the matches that `expected` lists, each once.
 fn assert_same(
     pattern: &Pattern,
@@ -71,7 +64,7 @@ fn all_small_patterns_agree_with_brute_force() {
         let edges = oracle::random_graph(seed, n, m);
         let graph = Csr::from_edges(n as u32, &edges);
         for pattern in small_patterns() {
-            for induced in BOTH {
+            for induced in Induced::ALL {
                 let expected = oracle::matches(&edges, n, &pattern, induced);
                 for device in devices() {
                     let rows = all(&device, &graph, &pattern, induced);
@@ -90,7 +83,7 @@ fn devices_list_the_same_rows_in_the_same_order() {
         ["edge", "wedge", "triangle", "3-star", "diamond", "4-cycle", "house", "5-clique", "tailed-triangle"]
     {
         let pattern = Pattern::parse(text).unwrap();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = common::count_on(&devices()[0], &graph, &pattern, induced).unwrap();
             let mut rows = devices().into_iter().map(|device| all(&device, &graph, &pattern, induced));
             let first = rows.next().unwrap();

@@ -12,10 +12,11 @@ use motherlode::runtime::Device;
 use testing::common::at::At::{self, Edges, Vertices};
 use testing::common::at::{Tally, anchor};
 use testing::common::{devices, listing};
+use testing::oracle::checked_choose;
 
 /// How many cliques of `k` vertices of a clique of `n` are at one of its places.
 fn of_complete(at: At, n: u64, k: u64) -> Option<u128> {
-    choose(n - at as u64, k - at as u64)
+    checked_choose(n - at as u64, k - at as u64)
 }
 
 fn local(
@@ -34,7 +35,7 @@ fn counted(at: At, graph: &Csr, k: usize, device: &Device, options: &ListOptions
     let local = local(at, graph, k, device, options).unwrap();
     let places = at.places(graph);
     assert_eq!((local.orbits.len(), local.counts.len()), (1, places.len()));
-    let of_clique = choose(k as u64, at as u64).unwrap();
+    let of_clique = checked_choose(k as u64, at as u64).unwrap();
     assert_eq!(local.counts.iter().sum::<u128>(), of_clique * local.matches, "{k} on {device}");
     if at == Edges {
         let mut at_ends = vec![0; graph.n() as usize];
@@ -129,13 +130,13 @@ const LARGE: u64 = 70;
 /// As many as binomials say, and as many in all as are counted.
 #[test]
 fn large_cliques_have_binomials_at_vertices() {
-    assert_eq!(of_complete(Vertices, LARGE, 8), choose(LARGE - 1, 7));
+    assert_eq!(of_complete(Vertices, LARGE, 8), checked_choose(LARGE - 1, 7));
     compare_large_cliques(Vertices);
 }
 
 #[test]
 fn large_cliques_have_binomials_at_edges() {
-    assert_eq!(of_complete(Edges, LARGE, 8), choose(LARGE - 2, 6));
+    assert_eq!(of_complete(Edges, LARGE, 8), checked_choose(LARGE - 2, 6));
     compare_large_cliques(Edges);
 }
 
@@ -206,11 +207,6 @@ fn anchored_counts_are_those_of_all_places() {
     }
 }
 
-/// C(n, k), and none if it is 2^128 or more.
-fn choose(n: u64, k: u64) -> Option<u128> {
-    (0..u128::from(k)).try_fold(1u128, |ways, i| Some(ways.checked_mul(u128::from(n) - i)? / (i + 1)))
-}
-
 /// Cliques of twelve at each place of a complete graph, and C(n, 12) in all: where all of them together fit in 64 bits,
 /// where those at each place do, and where those do not; each at its end.
 #[test]
@@ -226,7 +222,7 @@ fn more_than_64_bits() {
         (Edges, 389, false, false),
     ] {
         let fits = |count: Option<u128>| count < Some(1 << 64);
-        assert_eq!((fits(choose(n, 12)), fits(of_complete(at, n, 12))), (all_fit, each_fits));
+        assert_eq!((fits(checked_choose(n, 12)), fits(of_complete(at, n, 12))), (all_fit, each_fits));
         let graph = generate::complete(n).unwrap();
         // The emulated machine takes a minute for what has 128 bits.
         for device in if (at, n) == (Vertices, 219) { devices() } else { vec![Device::cpu(None)] } {
@@ -273,10 +269,10 @@ fn more_than_128_bits_are_refused() {
     let counted = |at: At, n: u64| local(at, &generate::complete(n).unwrap(), 12, &device, &options);
     let orders = (1..=12).product::<u128>();
     let times = |ways: Option<u128>| ways.and_then(|ways| ways.checked_mul(orders));
-    assert!(times(choose(1631, 12)).is_some() && times(choose(1632, 12)).is_none());
+    assert!(times(checked_choose(1631, 12)).is_some() && times(checked_choose(1632, 12)).is_none());
     let local = counted(Vertices, 1631).unwrap();
-    assert_eq!(Some(local.matches), times(choose(1631, 12)));
-    assert!(local.counts.iter().all(|count| Some(count) == times(choose(1630, 11))));
+    assert_eq!(Some(local.matches), times(checked_choose(1631, 12)));
+    assert!(local.counts.iter().all(|count| Some(count) == times(checked_choose(1630, 11))));
     // None at a vertex passes 128 bits; all of them do. What refuses them is the same at edges, which take four times
     // as long.
     assert!(matches!(counted(Vertices, 1632), Err(MineError::LocalCountOverflow)));

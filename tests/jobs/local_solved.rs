@@ -9,15 +9,15 @@ use testing::oracle;
 use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::{ListOptions, list};
 use motherlode::mine::local::{
-    Counts, LocalCounts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
+    LocalCounts, anchored, at_edges, at_vertices, graphlet_degrees, graphlet_degrees_of_edges,
 };
 use motherlode::mine::{Context, CountOptions, MineError, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Matching, Semantics};
-use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError};
+use motherlode::runtime::{Device, Interrupt, RuntimeError};
 use testing::common::at::At::{self, Edges, Vertices};
 use testing::common::at::{Tally, anchor, holds};
-use testing::common::{devices, listing};
+use testing::common::{check_with_less_memory, devices, listing};
 
 /// All connected patterns of two to four vertices, and some of them with their vertices in other orders.
 fn patterns() -> Vec<Pattern> {
@@ -379,24 +379,11 @@ fn whoever_stops_a_job_is_heard() {
 #[test]
 fn graphlets_of_five_vertices_fit_in_a_small_memory_or_are_refused() {
     let graph = Csr::from_edges(30, &oracle::random_graph(8, 30, 90));
-    let count = |device: &Device| -> Result<Vec<Counts>, MineError> {
+    check_with_less_memory(1 << 10..256 << 10, |device| {
         let mut graphlets = graphlet_degrees(&graph, 5, device, &ListOptions::default())?;
         graphlets.append(&mut graphlet_degrees_of_edges(&graph, 5, device, &ListOptions::default())?);
-        Ok(graphlets.into_iter().map(|one| one.local.counts).collect())
-    };
-    let wanted = count(&Device::cpu(None)).unwrap();
-    let (mut right, mut bytes) = (0, 256 << 10);
-    while bytes > 1 << 10 {
-        match count(&Device::cpu(Some(MemorySize(bytes)))) {
-            Ok(found) => {
-                right += 1;
-                assert!(found == wanted, "{bytes} bytes");
-            }
-            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
-        }
-        bytes -= bytes / 4;
-    }
-    assert!(right > 3, "it was right {right} times");
+        Ok(graphlets.into_iter().map(|one| one.local.counts).collect::<Vec<_>>())
+    });
 }
 
 /// With less and less memory the counts stay right, by a listing where the sums do not fit, until nothing fits.
@@ -404,24 +391,11 @@ fn graphlets_of_five_vertices_fit_in_a_small_memory_or_are_refused() {
 fn a_small_memory_leaves_the_counts_right_or_is_refused() {
     let graph = Csr::from_edges(60, &oracle::random_graph(8, 60, 250));
     let pattern = Pattern::parse("diamond").unwrap();
-    let count = |device: &Device| -> Result<_, MineError> {
+    check_with_less_memory(3..16 << 20, |device| {
         let options = listing(Induced::Vertex);
         let vertices = at_vertices(&graph, &pattern, device, &options)?.counts;
         let edges = at_edges(&graph, &pattern, device, &options)?.counts;
         let graphlets = graphlet_degrees(&graph, 4, device, &options)?;
         Ok((vertices, edges, graphlets.into_iter().map(|one| one.local.counts).collect::<Vec<_>>()))
-    };
-    let wanted = count(&Device::cpu(None)).unwrap();
-    let (mut right, mut bytes) = (0, 16 << 20);
-    while bytes > 1 {
-        match count(&Device::cpu(Some(MemorySize(bytes)))) {
-            Ok(found) => {
-                right += 1;
-                assert!(found == wanted, "{bytes} bytes");
-            }
-            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
-        }
-        bytes /= 2;
-    }
-    assert!(right > 3, "it was right {right} times");
+    });
 }

@@ -10,11 +10,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::{Induced, Semantics};
 use motherlode::runtime::Device;
 use testing::common::listing;
-
-/// C(n, k).
-fn choose(n: u64, k: u64) -> u128 {
-    (0..u128::from(k)).fold(1, |ways, i| ways * (u128::from(n) - i) / (i + 1))
-}
+use testing::oracle::choose;
 
 fn pattern(text: &str) -> Pattern {
     text.parse().unwrap()

@@ -1,14 +1,13 @@
 //! Cliques with the largest sum of weights, against all cliques, and against largest ones.
 
-use std::time::{Duration, Instant};
-
 use motherlode::graph::properties::{Column, Number, Properties};
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::{
     self, Context, CountOptions, MaxWeightClique, MineError, VertexOrder, WeightError, max_weight_clique,
     vertex_weights,
 };
-use motherlode::runtime::{Device, Interrupt, RuntimeError};
+use motherlode::runtime::Device;
+use testing::common::check_deadline;
 
 /// The largest sum: each clique is made by adding greater vertices one by one.
 fn heaviest(graph: &Csr, weights: &[u128]) -> u128 {
@@ -135,13 +134,7 @@ fn weights_that_are_none_are_refused() {
     assert!(matches!(vertex_weights(&graph.into(), "age"), Err(WeightError::NoProperty { .. })));
 }
 
-/// One root of this graph would take days.
 #[test]
 fn deadlines_end_the_search_of_a_root() {
-    let graph = generate::gnm(9, 118_000, 1).unwrap();
-    let start = Instant::now();
-    let context = Context::default().interrupt(Interrupt::default().at(start + Duration::from_millis(300)));
-    let ended = max_weight_clique(&graph, &weights(&graph, 100), &context);
-    assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Deadline))), "{ended:?}");
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    check_deadline(|graph, context| max_weight_clique(graph, &weights(graph, 100), &context));
 }

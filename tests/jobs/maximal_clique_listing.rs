@@ -9,6 +9,8 @@ use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, MineEr
 use motherlode::runtime::{Device, Interrupt, MemorySize, RuntimeError, Team};
 use testing::common::devices;
 
+use super::maximal_cliques::{each_by_all_cliques, in_parts};
+
 fn all() -> MaximalCliqueOptions {
     MaximalCliqueOptions::default()
 }
@@ -29,35 +31,16 @@ fn list(graph: &Csr, team: impl Into<Team>, options: &MaximalCliqueOptions) -> V
     listed(graph, team, options).0
 }
 
-/// By going through all cliques: those to which no vertex can be added, in an order of their own.
+/// By going through all cliques, in an order of their own.
 fn by_all_cliques(graph: &Csr) -> Vec<Vec<u32>> {
-    fn grow(graph: &Csr, common: &[u32], clique: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        if common.is_empty() {
-            found.push(clique.clone());
-        }
-        let last = clique[clique.len() - 1];
-        for &v in common.iter().filter(|&&v| v > last) {
-            let near = graph.neighbors(v);
-            let common: Vec<u32> = common.iter().copied().filter(|w| near.binary_search(w).is_ok()).collect();
-            clique.push(v);
-            grow(graph, &common, clique, found);
-            clique.pop();
-        }
-    }
     let mut found = Vec::new();
-    (0..graph.n()).for_each(|v| grow(graph, graph.neighbors(v), &mut vec![v], &mut found));
+    each_by_all_cliques(graph, |clique| found.push(clique.to_vec()));
     found
 }
 
 fn sorted(mut rows: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
     rows.sort();
     rows
-}
-
-/// All pairs of vertices but those of one part.
-fn in_parts(n: u32, part: impl Fn(u32) -> u32) -> Csr {
-    let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (v, u)));
-    Csr::from_edges(n, &pairs.filter(|&(u, v)| part(u) != part(v)).collect::<Vec<_>>())
 }
 
 fn graphs() -> Vec<(&'static str, Csr)> {

@@ -8,13 +8,7 @@ use motherlode::runtime::Device;
 use proptest::prelude::*;
 use testing::common::{count_by, devices};
 use testing::oracle;
-use testing::oracle::Endpoints;
-
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
-fn csr(n: usize, edges: &[Endpoints]) -> Csr {
-    Csr::from_edges(n as u32, edges)
-}
+use testing::oracle::{Endpoints, csr};
 
 /// The motifs of five vertices, and their counts.
 fn fives(graph: &Csr, induced: Induced, device: &Device) -> Vec<(Pattern, u128)> {
@@ -33,7 +27,7 @@ fn counts(graph: &Csr, induced: Induced, device: &Device) -> Vec<u128> {
 fn graphs_without_wedges_have_no_motifs() {
     for graph in [csr(2, &[(0, 1)]), csr(7, &[(1, 2), (3, 6)])] {
         for (induced, device) in
-            BOTH.into_iter().flat_map(|induced| devices().into_iter().map(move |d| (induced, d)))
+            Induced::ALL.into_iter().flat_map(|induced| devices().into_iter().map(move |d| (induced, d)))
         {
             assert_eq!(counts(&graph, induced, &device), [0; 21], "{induced:?}, on {device}");
         }
@@ -48,7 +42,7 @@ proptest! {
     fn fives_agree_with_brute_force(seed in 0u64..1 << 32, n in 5usize..12, fill in 2usize..10) {
         let edges = oracle::random_graph(seed, n, n * (n - 1) / 2 * fill / 10);
         let graph = csr(n, &edges);
-        for induced in BOTH {
+        for induced in Induced::ALL {
             for device in devices() {
                 for (pattern, count) in fives(&graph, induced, &device) {
                     let expected = oracle::count(&edges, n, &pattern, induced);
@@ -65,7 +59,7 @@ proptest! {
     fn fives_are_the_same_after_relabelling(seed in 0u64..1 << 32, n in 20usize..36, fill in 1usize..6) {
         let edges = oracle::random_graph(seed, n, n * (n - 1) / 2 * fill / 10);
         let relabelled = csr(n, &oracle::relabelled(seed + 1, n, &edges));
-        for induced in BOTH {
+        for induced in Induced::ALL {
             for device in devices() {
                 let (before, after) =
                     (counts(&csr(n, &edges), induced, &device), counts(&relabelled, induced, &device));
@@ -81,7 +75,7 @@ proptest! {
         let second = oracle::random_graph(seed + 1, m, m * (m - 1) / 8);
         let shifted = second.iter().map(|&(u, v)| (u + n as u32, v + n as u32));
         let union: Vec<Endpoints> = first.iter().copied().chain(shifted).collect();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             for device in devices() {
                 let both = counts(&csr(n + m, &union), induced, &device);
                 let (a, b) = (counts(&csr(n, &first), induced, &device), counts(&csr(m, &second), induced, &device));

@@ -1,6 +1,6 @@
 //! Core numbers, truss numbers and their like, against one vertex or edge after another, and against laws.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use motherlode::graph::{Csr, generate};
@@ -15,120 +15,84 @@ fn edges(graph: &Csr) -> Vec<(u32, u32)> {
     graph.each_edge().collect()
 }
 
-/// The core numbers: again and again a vertex leaves that has the fewest neighbours left (Matula and Beck 1983).
-fn serial_cores(graph: &Csr) -> Vec<u32> {
-    let mut degrees: Vec<u32> = (0..graph.n()).map(|v| graph.degree(v)).collect();
-    let mut left: BTreeSet<(u32, u32)> = (0..).zip(&degrees).map(|(v, &degree)| (degree, v)).collect();
-    let (mut numbers, mut k) = (vec![u32::MAX; degrees.len()], 0);
-    while let Some((degree, v)) = left.pop_first() {
-        k = k.max(degree);
-        numbers[v as usize] = k;
-        for &w in graph.neighbors(v) {
-            let degree = &mut degrees[w as usize];
-            if left.remove(&(*degree, w)) {
-                *degree -= 1;
-                left.insert((*degree, w));
-            }
-        }
-    }
-    numbers
-}
-
-/// The truss numbers: again and again an edge leaves that is in the fewest triangles left (Wang and Cheng 2012).
-fn serial_trusses(graph: &Csr) -> Vec<u32> {
-    let edges = edges(graph);
-    let number = |u: u32, v: u32| edges.binary_search(&(u.min(v), u.max(v))).unwrap();
-    let mut lists: Vec<BTreeSet<u32>> =
-        (0..graph.n()).map(|v| graph.neighbors(v).iter().copied().collect()).collect();
-    let thirds = |lists: &[BTreeSet<u32>], (u, v): (u32, u32)| -> Vec<u32> {
-        lists[u as usize].intersection(&lists[v as usize]).copied().collect()
-    };
-    let mut triangles: Vec<usize> = edges.iter().map(|&edge| thirds(&lists, edge).len()).collect();
-    let mut left: BTreeSet<(usize, usize)> = triangles.iter().copied().zip(0..).collect();
-    let (mut numbers, mut k) = (vec![0; edges.len()], 0);
-    while let Some((count, edge)) = left.pop_first() {
-        k = k.max(count);
-        numbers[edge] = k as u32 + 2;
-        let (u, v) = edges[edge];
-        for w in thirds(&lists, (u, v)) {
-            for other in [number(u, w), number(v, w)] {
-                assert!(left.remove(&(triangles[other], other)));
-                triangles[other] -= 1;
-                left.insert((triangles[other], other));
-            }
-        }
-        lists[u as usize].remove(&v);
-        lists[v as usize].remove(&u);
-    }
-    numbers
-}
-
-/// The bitruss numbers: again and again an edge leaves that is in the fewest butterflies left.
-fn serial_bitrusses(graph: &Csr) -> Vec<u32> {
-    let edges = edges(graph);
-    let number = |u: u32, v: u32| edges.binary_search(&(u.min(v), u.max(v))).unwrap();
-    let mut lists: Vec<BTreeSet<u32>> =
-        (0..graph.n()).map(|v| graph.neighbors(v).iter().copied().collect()).collect();
-    // The other two vertices of each butterfly: the first is joined to `v`, the second to `u`.
-    let others = |lists: &[BTreeSet<u32>], (u, v): (u32, u32)| -> Vec<(u32, u32)> {
-        let beside_v = lists[v as usize].iter().copied().filter(|&w| w != u);
-        let closing = |w: u32| lists[w as usize].intersection(&lists[u as usize]).filter(|&&x| x != v);
-        beside_v.flat_map(|w| closing(w).map(move |&x| (w, x))).collect()
-    };
-    let mut counts: Vec<usize> = edges.iter().map(|&edge| others(&lists, edge).len()).collect();
+/// Numbers of items: again and again one leaves that the fewest are left of, and others with it. `beside` gives the
+/// other items of each of what an item is in, all of which are to be left.
+fn one_after_another(items: usize, beside: impl Fn(usize) -> Vec<Vec<usize>>) -> Vec<u32> {
+    let mut counts: Vec<usize> = (0..items).map(|item| beside(item).len()).collect();
     let mut left: BTreeSet<(usize, usize)> = counts.iter().copied().zip(0..).collect();
-    let (mut numbers, mut k) = (vec![0; edges.len()], 0);
-    while let Some((count, edge)) = left.pop_first() {
+    let (mut numbers, mut k) = (vec![0; items], 0);
+    while let Some((count, item)) = left.pop_first() {
         k = k.max(count);
-        numbers[edge] = k as u32;
-        let (u, v) = edges[edge];
-        for (w, x) in others(&lists, (u, v)) {
-            for other in [number(v, w), number(w, x), number(x, u)] {
-                assert!(left.remove(&(counts[other], other)));
-                counts[other] -= 1;
-                left.insert((counts[other], other));
-            }
+        numbers[item] = k as u32;
+        let is_left = |&other: &usize| left.contains(&(counts[other], other));
+        let gone: Vec<Vec<usize>> =
+            beside(item).into_iter().filter(|others| others.iter().all(is_left)).collect();
+        for other in gone.into_iter().flatten() {
+            assert!(left.remove(&(counts[other], other)));
+            counts[other] -= 1;
+            left.insert((counts[other], other));
         }
-        lists[u as usize].remove(&v);
-        lists[v as usize].remove(&u);
     }
     numbers
 }
 
-/// The nucleus numbers: again and again a triangle leaves that is in the fewest 4-cliques left.
+/// The core numbers, by the neighbours of each vertex (Matula and Beck 1983).
+fn serial_cores(graph: &Csr) -> Vec<u32> {
+    let others = |v: usize| graph.neighbors(v as u32).iter().map(|&w| vec![w as usize]).collect();
+    one_after_another(graph.n() as usize, others)
+}
+
+/// Numbers of edges, by what each is in, of which `beside` gives the other edges.
+fn serial_edges<const N: usize>(graph: &Csr, beside: impl Fn(u32, u32) -> Vec<[(u32, u32); N]>) -> Vec<u32> {
+    let edges = edges(graph);
+    let number = |(u, v): (u32, u32)| edges.binary_search(&(u.min(v), u.max(v))).unwrap();
+    one_after_another(edges.len(), |edge| {
+        let (u, v) = edges[edge];
+        beside(u, v).into_iter().map(|others| others.map(number).to_vec()).collect()
+    })
+}
+
+fn joined(graph: &Csr, u: u32, v: u32) -> bool {
+    graph.neighbors(u).binary_search(&v).is_ok()
+}
+
+/// The truss numbers, by the triangles at each edge (Wang and Cheng 2012).
+fn serial_trusses(graph: &Csr) -> Vec<u32> {
+    let numbers = serial_edges(graph, |u, v| {
+        let thirds = graph.neighbors(u).iter().filter(|&&w| joined(graph, v, w));
+        thirds.map(|&w| [(u, w), (v, w)]).collect()
+    });
+    numbers.into_iter().map(|number| number + 2).collect()
+}
+
+/// The bitruss numbers, by the butterflies at each edge.
+fn serial_bitrusses(graph: &Csr) -> Vec<u32> {
+    serial_edges(graph, |u, v| {
+        let beside_v = graph.neighbors(v).iter().copied().filter(|&w| w != u);
+        let closing =
+            |w: u32| graph.neighbors(w).iter().copied().filter(move |&x| x != v && joined(graph, x, u));
+        beside_v.flat_map(|w| closing(w).map(move |x| [(v, w), (w, x), (x, u)])).collect()
+    })
+}
+
+/// The nucleus numbers, by the 4-cliques at each triangle.
 fn serial_nuclei(graph: &Csr) -> Vec<([u32; 3], u32)> {
-    let has = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
     let with = |(u, v): (u32, u32)| {
-        (v + 1..graph.n()).filter(move |&w| has(u, w) && has(v, w)).map(move |w| [u, v, w])
+        let closes = move |&w: &u32| joined(graph, u, w) && joined(graph, v, w);
+        (v + 1..graph.n()).filter(closes).map(move |w| [u, v, w])
     };
-    let mut left: BTreeSet<[u32; 3]> = edges(graph).into_iter().flat_map(with).collect();
-    let sorted = |mut vertices: [u32; 3]| {
+    let mut triangles: Vec<[u32; 3]> = edges(graph).into_iter().flat_map(with).collect();
+    triangles.sort_unstable();
+    let number = |mut vertices: [u32; 3]| {
         vertices.sort_unstable();
-        vertices
+        triangles.binary_search(&vertices).ok()
     };
-    // The other three triangles of each 4-clique.
-    let others = |left: &BTreeSet<[u32; 3]>, [u, v, w]: [u32; 3]| -> Vec<[[u32; 3]; 3]> {
-        let cliques = graph.neighbors(u).iter().map(|&x| [[u, v, x], [u, w, x], [v, w, x]].map(sorted));
-        cliques.filter(|others| others.iter().all(|other| left.contains(other))).collect()
-    };
-    let mut counts: BTreeMap<[u32; 3], usize> =
-        left.iter().map(|&triangle| (triangle, others(&left, triangle).len())).collect();
-    let mut queue: BTreeSet<(usize, [u32; 3])> =
-        counts.iter().map(|(&triangle, &count)| (count, triangle)).collect();
-    let (mut numbers, mut k) = (Vec::new(), 0);
-    while let Some((count, triangle)) = queue.pop_first() {
-        k = k.max(count);
-        numbers.push((triangle, k as u32));
-        for other in others(&left, triangle).into_iter().flatten() {
-            let count = counts.get_mut(&other).unwrap();
-            assert!(queue.remove(&(*count, other)));
-            *count -= 1;
-            queue.insert((*count, other));
-        }
-        left.remove(&triangle);
-    }
-    numbers.sort_unstable();
-    numbers
+    let numbers = one_after_another(triangles.len(), |triangle| {
+        let [u, v, w] = triangles[triangle];
+        let others = |&x: &u32| [[u, v, x], [u, w, x], [v, w, x]].into_iter().map(number).collect();
+        graph.neighbors(u).iter().filter_map(others).collect()
+    });
+    triangles.iter().copied().zip(numbers).collect()
 }
 
 #[test]

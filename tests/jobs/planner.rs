@@ -7,8 +7,6 @@ use proptest::prelude::*;
 use testing::oracle;
 use testing::oracle::Endpoints;
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 /// A sparse graph, a larger one, and a dense one.
 fn graphs() -> Vec<(usize, Vec<Endpoints>)> {
     [(1, 9, 18), (2, 11, 22), (3, 8, 22)].map(|(seed, n, m)| (n, oracle::random_graph(seed, n, m))).to_vec()
@@ -34,8 +32,8 @@ fn check(plan: &Plan, n: usize, edges: &[Endpoints], expected: u128) {
 fn every_candidate_plan_of_up_to_five_vertices_counts_each_match_once() {
     for (n, edges) in graphs() {
         let stats = oracle::statistics(&edges, n);
-        for pattern in (2..=5).flat_map(oracle::connected_patterns) {
-            for induced in BOTH {
+        for pattern in oracle::small_patterns() {
+            for induced in Induced::ALL {
                 let expected = oracle::count(&edges, n, &pattern, induced);
                 let plans = plans(&pattern, induced, &stats);
                 assert!(!plans.is_empty(), "{pattern}");
@@ -47,8 +45,8 @@ fn every_candidate_plan_of_up_to_five_vertices_counts_each_match_once() {
 
 #[test]
 fn the_plan_is_the_cheapest_candidate() {
-    for pattern in (2..=5).flat_map(oracle::connected_patterns) {
-        for induced in BOTH {
+    for pattern in oracle::small_patterns() {
+        for induced in Induced::ALL {
             let best = plan(&pattern, induced, &generic_stats()).unwrap();
             let all = plans(&pattern, induced, &generic_stats());
             // Bounds that only later restrictions imply are not seen while prefixes are cut off.
@@ -62,7 +60,7 @@ fn the_plan_is_the_cheapest_candidate() {
 fn plans_for_all_patterns_of_six_vertices_count_right() {
     let (n, edges) = (9, oracle::random_graph(5, 9, 20));
     for pattern in oracle::connected_patterns(6) {
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let expected = oracle::count(&edges, n, &pattern, induced);
             check(&plan(&pattern, induced, &generic_stats()).unwrap(), n, &edges, expected);
         }
@@ -87,9 +85,9 @@ fn orders_at_the_end(walk: &WalkPlan) -> usize {
 /// permutations of the vertices chosen together: no graph is needed to see that.
 #[test]
 fn restrictions_leave_one_placement_of_each_match() {
-    for pattern in (2..=5).flat_map(oracle::connected_patterns) {
+    for pattern in oracle::small_patterns() {
         let group = pattern.automorphisms();
-        for plan in BOTH.iter().flat_map(|&induced| plans(&pattern, induced, &generic_stats())) {
+        for plan in Induced::ALL.iter().flat_map(|&induced| plans(&pattern, induced, &generic_stats())) {
             let chosen = orders_at_the_end(&plan.walk);
             for placement in oracle::patterns::permutations(pattern.vertices()) {
                 let obeys = |g: &&Permutation| {
@@ -146,7 +144,7 @@ fn every_large_pattern_has_a_plan() {
     ];
     let asymmetric = ["a-b-c-d-e-f-g-h, a-c, b-e, c-h, a-g", "a-b-c-d-e-f-g-h-a, a-c-e-b, a-d-h-b, g-c, f-a"];
     for text in names.iter().chain(&asymmetric) {
-        for induced in BOTH {
+        for induced in Induced::ALL {
             plan(&named(text), induced, &generic_stats()).unwrap_or_else(|error| panic!("{text}: {error}"));
         }
     }
@@ -216,7 +214,7 @@ proptest! {
     fn the_count_does_not_depend_on_the_numbering(pattern in any_pattern(3..=6), seed in any::<u64>()) {
         let (n, edges) = (14, oracle::random_graph(seed, 14, 40));
         let renumbered = oracle::relabelled(seed, n, &edges);
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let count = |edges: &[Endpoints]| {
                 oracle::walk(&plan(&pattern, induced, &oracle::statistics(edges, n)).unwrap().walk, edges, n).count
             };

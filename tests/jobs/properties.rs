@@ -15,17 +15,10 @@ use proptest::prelude::*;
 use testing::common::{count_on, devices, matchings};
 use testing::oracle::attributed::{Said, any_conditions, maps, matches, said, with_properties};
 
+use super::attributed::check;
+
 fn told(seed: u64, directed: bool, m: usize) -> Said {
     with_properties(said(seed, directed, m), seed)
-}
-
-fn check(said: &Said, text: &str, matching: Matching) {
-    let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let expected = matches(said, &pattern, matching);
-    for device in devices() {
-        let got = count_on(&device, &said.graph(), &pattern, matching).unwrap();
-        assert_eq!(got, expected, "{text} ({matching:?}) on {device}, in {said:?}");
-    }
 }
 
 const DIRECTED: [&str; 14] = [

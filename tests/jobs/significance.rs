@@ -19,8 +19,6 @@ use testing::oracle::Endpoints;
 
 use crate::directed::{Arc, graph as directed_graph, random_arcs};
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 fn graph(n: usize, edges: &[Endpoints]) -> Graph {
     Graph::from(Csr::from_edges(n as u32, edges))
 }
@@ -66,7 +64,7 @@ fn switching(graph: &Graph, seed: u64) -> NullSampler {
 fn samples_are_counted_as_by_the_oracle() {
     let (n, edges) = (9, 17);
     let (start, ensemble) = (graph(n, &oracle::random_graph(3, n, edges)), random(3, n, edges));
-    for (k, induced) in [3, 4, 5].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+    for (k, induced) in [3, 4, 5].into_iter().flat_map(|k| Induced::ALL.map(|induced| (k, induced))) {
         let statistic = Statistic::motifs(k, induced).unwrap();
         let of_sample = |index: u64| {
             let edges = oracle::random_graph(4 + index, n, edges);
@@ -93,7 +91,7 @@ fn patterns_are_counted_as_by_the_oracle() {
     for texts in [&["diamond", "wedge"][..], &["house", "6-path"]] {
         let patterns = texts.iter().map(|text| ((*text).to_owned(), Pattern::parse(text).unwrap()));
         let patterns: Vec<(String, Pattern)> = patterns.collect();
-        for induced in BOTH {
+        for induced in Induced::ALL {
             let statistic = Statistic::patterns(patterns.clone(), &CountOptions::default().induced(induced));
             let of_sample = |index: u64| {
                 let edges = oracle::random_graph(4 + index, n, edges);
@@ -120,7 +118,7 @@ fn directed_samples_are_counted_as_alone() {
         _ => random_arcs(30 + index, 9 - index as usize % 3, 14),
     };
     let of_arcs = |index: u64| directed_graph(9, &arcs(index));
-    for (k, induced) in [3, 4].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+    for (k, induced) in [3, 4].into_iter().flat_map(|k| Induced::ALL.map(|induced| (k, induced))) {
         let statistic = Statistic::directed_motifs(k, induced).unwrap();
         let of_sample = |index: u64| -> Vec<u128> {
             let options = CountOptions::default().induced(induced);
@@ -147,7 +145,7 @@ fn parts_have_the_motifs_that_they_have_alone() {
     };
     let together = directed_graph(3 * N, &arcs.iter().enumerate().flat_map(shifted).collect::<Vec<_>>());
     let parts: Vec<_> = (0..3).map(|part| part * N..(part + 1) * N).collect();
-    for (k, induced) in [3, 4].into_iter().flat_map(|k| BOTH.map(|induced| (k, induced))) {
+    for (k, induced) in [3, 4].into_iter().flat_map(|k| Induced::ALL.map(|induced| (k, induced))) {
         let options = CountOptions::default().induced(induced);
         let alone = |arcs: &Vec<Arc>| {
             let placed = Placed::new(&directed_graph(N, arcs), &Device::cpu(None));

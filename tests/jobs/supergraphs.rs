@@ -5,10 +5,10 @@ use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{CountOptions, Method, Placed, motif_patterns};
 use motherlode::pattern::Pattern;
-use motherlode::plan::{Feature, Features, Induced, Matching, Semantics};
+use motherlode::plan::{Feature, Features, Induced, Matching};
 use motherlode::runtime::Device;
 use proptest::prelude::*;
-use testing::common::{count_by, devices};
+use testing::common::{count_by, devices, matchings};
 use testing::oracle::attributed::{DIRECTED, Said, UNDIRECTED, any_pattern, matches, said};
 
 /// By force, whatever it costs.
@@ -47,8 +47,7 @@ fn all_induced_patterns_of_up_to_six_vertices() {
 fn check(said: &Said, text: &str) -> bool {
     let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (graph, mut so) = (said.graph(), true);
-    for (induced, semantics) in Induced::ALL.iter().flat_map(|&i| Semantics::ALL.map(|s| (i, s))) {
-        let matching = Matching { induced, semantics };
+    for matching in matchings() {
         if forced(matching).strategy(&pattern) != Strategy::Supergraphs {
             continue;
         }

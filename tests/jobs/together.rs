@@ -15,8 +15,6 @@ use motherlode_device::tree::{MAX_BUFFERS, MAX_NODES, MAX_OPS, MAX_PATTERNS};
 use proptest::prelude::*;
 use testing::common::devices;
 
-const BOTH: [Induced; 2] = [Induced::Edge, Induced::Vertex];
-
 fn count<'g>(
     device: &Device,
     graph: impl Into<Target<'g>>,
@@ -40,7 +38,7 @@ fn parsed(texts: &[&str]) -> Vec<Pattern> {
 fn check(seed: u64, n: usize, m: usize, patterns: &[Pattern], by: (Method, Features)) {
     let edges = oracle::random_graph(seed, n, m);
     let graph = Csr::from_edges(n as u32, &edges);
-    for induced in BOTH {
+    for induced in Induced::ALL {
         let expected: Vec<u128> =
             patterns.iter().map(|pattern| oracle::count(&edges, n, pattern, induced)).collect();
         for device in devices() {
@@ -53,7 +51,7 @@ fn check(seed: u64, n: usize, m: usize, patterns: &[Pattern], by: (Method, Featu
 /// More patterns than a tree takes, among them some that are walked by themselves.
 #[test]
 fn all_patterns_of_up_to_five_vertices_at_once() {
-    let patterns: Vec<Pattern> = (2..=5).flat_map(oracle::connected_patterns).collect();
+    let patterns = oracle::small_patterns();
     for method in [Method::Walk, Method::Best] {
         check(3, 12, 30, &patterns, (method, Features::default()));
     }
@@ -110,7 +108,7 @@ fn devices_agree_with_single_counts_where_lists_are_long() {
     let graph = generate::barabasi_albert(130, 9, 5).unwrap();
     let patterns =
         parsed(&["house", "5-cycle", "a-b-c-d-a, a-c, d-e", "6-clique", "a-b-c-d-e-f-a, a-d", "wheel"]);
-    for induced in BOTH {
+    for induced in Induced::ALL {
         let alone =
             |pattern: &Pattern| common::count_on(&Device::cpu(None), &graph, pattern, induced).unwrap();
         let expected: Vec<u128> = patterns.iter().map(alone).collect();

@@ -2,21 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use motherlode::graph::{self, Graph, GraphFormat, LoadNote, LoadOptions};
+use motherlode::graph::{self, GraphFormat, LoadNote, LoadOptions};
 use proptest::prelude::*;
 
-use super::edges_by_id;
+use super::{edges_by_id, read, read_with, refusal};
 
 fn adjacency() -> LoadOptions {
     LoadOptions::default().format(GraphFormat::AdjacencyList)
-}
-
-fn read(text: &str, options: &LoadOptions) -> Graph {
-    graph::read(text.as_bytes(), "in", options).unwrap_or_else(|error| panic!("{text:?}: {error}"))
-}
-
-fn refusal(text: &str) -> String {
-    graph::read(text.as_bytes(), "in", &LoadOptions::default()).expect_err(text).to_string()
 }
 
 #[test]
@@ -27,18 +19,18 @@ fn lines_of_differing_lengths_are_neighbours() {
         "1 2 3 4\n2 1 3\n3 1 2\n4 1\n",
         "1,2,3,4\r\n2,3\r\n3\r\n4\r\n",
     ] {
-        let graph = read(text, &LoadOptions::default());
+        let graph = read(text);
         assert_eq!(edges_by_id(&graph), BTreeSet::from([(1, 2), (1, 3), (1, 4), (2, 3)]), "{text:?}");
         assert_eq!(graph.report().notes, [LoadNote::AdjacencyList], "it is told");
-        assert_eq!(read(text, &adjacency()).report().notes, []);
+        assert_eq!(read_with(text, &adjacency()).report().notes, []);
     }
 }
 
 #[test]
 fn a_vertex_alone_has_no_edges() {
-    let graph = read("1 2 3 4\n9\n", &LoadOptions::default());
+    let graph = read("1 2 3 4\n9\n");
     assert_eq!((graph.csr().n(), graph.csr().edges()), (5, 3));
-    let directed = read("1 2 3 4\n2 1\n9\n", &adjacency().directed(true));
+    let directed = read_with("1 2 3 4\n2 1\n9\n", &adjacency().directed(true));
     assert_eq!(directed.attributes().arcs(), Some(4));
 }
 
@@ -56,9 +48,9 @@ fn what_may_be_weights_is_not_guessed() {
             message.contains(&format!("in, line {line}: ")) && message.contains("adjacency list"),
             "{message}"
         );
-        assert!(read(text, &adjacency()).csr().edges() > 0);
+        assert!(read_with(text, &adjacency()).csr().edges() > 0);
         let ignore = LoadOptions::default().extra_columns(graph::ExtraColumns::Ignore);
-        assert!(read(text, &ignore).csr().edges() > 0);
+        assert!(read_with(text, &ignore).csr().edges() > 0);
     }
     // A line that is cut off does not make neighbours of weights and times.
     let text = "1 2 3 4\n".repeat(30) + "5 6 7\n";
@@ -75,17 +67,17 @@ fn what_may_be_weights_is_not_guessed() {
 #[test]
 fn a_line_may_be_long() {
     let ids: Vec<String> = (0..200_000).map(|id| id.to_string()).collect();
-    let graph = read(&(ids.join(" ") + "\n"), &adjacency());
+    let graph = read_with(&(ids.join(" ") + "\n"), &adjacency());
     assert_eq!((graph.csr().edges(), graph.csr().max_degree()), (199_999, 199_999));
 }
 
 #[test]
 fn neighbours_by_name() {
     let text = "alice bob \"carol smith\" dave\nbob \"carol smith\"\n\"carol smith\"\ndave\n";
-    let graph = read(text, &LoadOptions::default());
+    let graph = read(text);
     assert_eq!((graph.csr().n(), graph.csr().edges()), (4, 4));
     assert_eq!(graph.report().notes, [LoadNote::AdjacencyList]);
-    let graph = read("alice bob carol dave\nbob carol\n", &adjacency());
+    let graph = read_with("alice bob carol dave\nbob carol\n", &adjacency());
     assert_eq!((graph.csr().n(), graph.csr().edges()), (4, 4));
     assert!(graph.ids().names().is_some());
     let error = graph::read(&b"1 2 3\nbob 2\n"[..], "in", &adjacency()).unwrap_err().to_string();
@@ -106,9 +98,9 @@ proptest! {
             ids.join(" ") + "\n"
         };
         let text: String = lists.iter().map(line).collect();
-        let graph = read(&text, &adjacency());
+        let graph = read_with(&text, &adjacency());
         prop_assert_eq!(edges_by_id(&graph), expected);
-        let named = read(&text, &adjacency().names(true));
+        let named = read_with(&text, &adjacency().names(true));
         prop_assert_eq!(named.csr(), graph.csr());
     }
 }

@@ -8,17 +8,10 @@ use motherlode::graph::{
 };
 
 use super::csr_layouts::{without_checksums, written};
+use super::{read_with, refusal_with};
 
 fn options() -> LoadOptions {
     LoadOptions::default()
-}
-
-fn read(text: &str, options: &LoadOptions) -> Graph {
-    graph::read(text.as_bytes(), "input", options).unwrap_or_else(|error| panic!("{text:?}: {error}"))
-}
-
-fn refusal(text: &str, options: &LoadOptions) -> String {
-    graph::read(text.as_bytes(), "input", options).expect_err(text).to_string()
 }
 
 /// What a graph says, in its own ids and labels: vertices with labels, and arcs or edges with theirs.
@@ -50,10 +43,10 @@ fn said(graph: &Graph) -> (Vec<String>, Vec<String>) {
 fn one_graph_in_every_labelled_format() {
     let lg = "# t 1\nv 1 Person\nv 2 Robot\nv 4 Person\nv 3 Robot\ne 1 2 7\ne 4 2 8\ne 1 4 7\n";
     let gspan = lg.replace("# t 1", "t # 0") + "t # -1\n";
-    let expected = said(&read(lg, &options()));
+    let expected = said(&read_with(lg, &options()));
     assert_eq!(expected.0, ["1 Person", "2 Robot", "3 Robot", "4 Person"]);
     assert_eq!(expected.1, ["1 2 7", "1 4 7", "2 4 8"]);
-    assert_eq!(said(&read(&gspan, &options())), expected);
+    assert_eq!(said(&read_with(&gspan, &options())), expected);
     // Formats with labels of edges alone, and a vertex without edges only in some.
     let label = options().extra_columns(ExtraColumns::Label);
     for (text, options) in [
@@ -62,11 +55,11 @@ fn one_graph_in_every_labelled_format() {
         ("type,Target,source\n7,2,1\n8,\"2\",4\n7,4,1\n", &options()),
         ("%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 7\n4 2 8\n4 1 7\n", &label),
     ] {
-        assert_eq!(said(&read(text, options)).1, expected.1, "{text:?}");
+        assert_eq!(said(&read_with(text, options)).1, expected.1, "{text:?}");
     }
     let metis = options().format(GraphFormat::Metis);
     let text = "% weights\n4 3 011\n5 2 7 4 7\n6 1 7 4 8\n6\n5 2 8 1 7\n";
-    let found = said(&read(text, &metis));
+    let found = said(&read_with(text, &metis));
     assert_eq!(found.0, ["1 5", "2 6", "3 6", "4 5"]);
     assert_eq!(found.1, expected.1);
 }
@@ -80,17 +73,17 @@ fn directions_are_kept_when_asked_for() {
         "from,to\n2,3\n1,2\n4,3\n2,1\n",
         "%%MatrixMarket matrix coordinate pattern general\n4 4 4\n1 2\n2 3\n4 3\n2 1\n",
     ] {
-        let graph = read(text, &directed);
+        let graph = read_with(text, &directed);
         assert_eq!(said(&graph).1, arcs, "{text:?}");
         assert_eq!((graph.attributes().arcs(), graph.csr().edges()), (Some(4), 3));
-        assert!(read(text, &options()).attributes().is_empty());
+        assert!(read_with(text, &options()).attributes().is_empty());
     }
-    let graph = read("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n", &directed);
+    let graph = read_with("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n", &directed);
     assert_eq!(graph.attributes().arcs(), Some(4));
     let labelled = directed.clone().extra_columns(ExtraColumns::Label);
-    assert_eq!(said(&read("1 2 a\n2 1 b\n", &labelled)).1, ["1 2 a", "2 1 b"]);
+    assert_eq!(said(&read_with("1 2 a\n2 1 b\n", &labelled)).1, ["1 2 a", "2 1 b"]);
     let metis = options().format(GraphFormat::Metis).directed(true);
-    assert!(refusal("2 1\n2\n1\n", &metis).contains("no directions"));
+    assert!(refusal_with("2 1\n2\n1\n", &metis).contains("no directions"));
 }
 
 /// Edges between the same vertices are one of several labels, in every format that has a place for them.
@@ -102,10 +95,10 @@ fn edges_of_several_labels() {
     let lg = lg.replace("\n2 ", "\ne 2 ").replace("\n3 ", "\ne 3 ").replace("\n4 ", "\ne 4 ");
     let csv = format!("source,target,type\n{}", lines.replace(' ', ","));
     for (text, options) in [(lines, &label), (&lg, &options()), (&csv, &options())] {
-        let graph = read(text, options);
+        let graph = read_with(text, options);
         assert_eq!(said(&graph).1, ["1 2 a+b+c", "2 3 b", "3 4 b"], "{text:?}");
         assert_eq!((graph.csr().edges(), graph.report().duplicates), (3, 2));
-        let graph = read(text, &options.clone().directed(true));
+        let graph = read_with(text, &options.clone().directed(true));
         assert_eq!(said(&graph).1, ["1 2 a+b", "2 1 c", "3 2 b", "3 4 b", "4 3 b"], "{text:?}");
         assert_eq!((graph.attributes().arcs(), graph.report().duplicates), (Some(5), 1));
     }
@@ -160,13 +153,13 @@ fn labels_that_are_missing_are_errors() {
         ("source,target\n1,2\n1\n", "line 3"),
         ("source,target\n1,2\n1,b\n", "`b` is no whole number"),
     ] {
-        let message = refusal(text, &options());
+        let message = refusal_with(text, &options());
         assert!(message.contains(words), "{text:?}: {message}");
     }
     let label = options().extra_columns(ExtraColumns::Label);
-    assert!(refusal("1 2 a\n2 3\n", &label).contains("line 2"));
+    assert!(refusal_with("1 2 a\n2 3\n", &label).contains("line 2"));
     let real = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 0.5\n";
-    assert!(refusal(real, &label).contains("integer"));
+    assert!(refusal_with(real, &label).contains("integer"));
 }
 
 #[test]
@@ -183,9 +176,9 @@ fn damaged_metis_files_are_errors() {
         ("2 1 010 2\n1 1 2\n1 1 1\n", "several weights"),
         ("2\n", "METIS"),
     ] {
-        assert!(refusal(text, &metis).contains(words), "{text:?}: {}", refusal(text, &metis));
+        assert!(refusal_with(text, &metis).contains(words), "{text:?}: {}", refusal_with(text, &metis));
     }
-    assert_eq!(read("3 2\n2\n1 3\n2\n", &metis).report().duplicates, 0);
+    assert_eq!(read_with("3 2\n2\n1 3\n2\n", &metis).report().duplicates, 0);
 }
 
 fn g2miner(folder: &Path, meta: &str, parts: &[(&str, &[u8])]) -> Result<Graph, graph::GraphError> {
@@ -239,7 +232,7 @@ fn csr_and_lg_files_keep_everything() {
         (&several, &directed),
         ("3 4\n4 3\n4 9\n", &directed),
     ] {
-        let graph = read(text, options);
+        let graph = read_with(text, options);
         let path = folder.path().join("g.csr");
         graph::save(&graph, &path, OutputFormat { format: GraphFormat::Csr, compression: Compression::None })
             .unwrap();
@@ -267,14 +260,14 @@ fn csr_and_lg_files_keep_everything() {
 #[test]
 fn formats_without_a_place_for_labels_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let labelled = read("v 1 a\nv 2 b\ne 1 2 x\n", &options());
-    let plain = read("1 2\n", &options());
+    let labelled = read_with("v 1 a\nv 2 b\ne 1 2 x\n", &options());
+    let plain = read_with("1 2\n", &options());
     for (graph, name) in [(&labelled, "g.el"), (&labelled, "g.mtx"), (&plain, "g.lg")] {
         let path = folder.path().join(name);
         let error = graph::save(graph, &path, OutputFormat::of_name(&path).unwrap()).unwrap_err().to_string();
         assert!(error.contains("no place for") && !path.exists(), "{error}");
     }
-    let csr = read("1 2\n", &options());
+    let csr = read_with("1 2\n", &options());
     let mut bytes = Vec::new();
     graph::write(&csr, GraphFormat::Csr, &mut bytes).unwrap();
     let directed = options().directed(true);
@@ -283,7 +276,7 @@ fn formats_without_a_place_for_labels_are_refused() {
 
 #[test]
 fn damaged_labels_in_csr_files_are_errors() {
-    let graph = read("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &options().directed(true));
+    let graph = read_with("v 1 a\nv 2 b\nv 3 b\ne 1 2 x\ne 3 2 y\n", &options().directed(true));
     let bytes = without_checksums(&written(&graph));
     let place = |tag: &[u8]| bytes.windows(8).position(|window| window == tag).unwrap();
     let (labels, edges, back) = (place(b"VLABELOF"), place(b"ELABELOF"), place(b"ARCSBACK"));

@@ -4,13 +4,7 @@ use motherlode::graph::properties::PropertyValue;
 use motherlode::graph::{self, Graph, LoadOptions, VertexId};
 use proptest::prelude::*;
 
-fn read(text: &str) -> Graph {
-    graph::read(text.as_bytes(), "in", &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn refusal(text: &str) -> String {
-    graph::read(text.as_bytes(), "in", &LoadOptions::default()).unwrap_err().to_string()
-}
+use super::{read, refusal};
 
 /// What the vertices are called.
 fn names(graph: &Graph) -> Vec<&str> {

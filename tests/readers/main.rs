@@ -18,7 +18,7 @@ mod sized;
 
 use std::collections::BTreeSet;
 
-use motherlode::graph::{Graph, LoadOptions};
+use motherlode::graph::{self, Graph, LoadOptions};
 
 /// The edges of a graph under the original ids, each once, smaller id first.
 fn edges_by_id(graph: &Graph) -> BTreeSet<(u64, u64)> {
@@ -33,6 +33,23 @@ fn edges_by_id(graph: &Graph) -> BTreeSet<(u64, u64)> {
     }
     assert_eq!(edges.len() as u64, csr.edges());
     edges
+}
+
+fn read(text: &str) -> Graph {
+    read_with(text, &LoadOptions::default())
+}
+
+fn read_with(text: &str, options: &LoadOptions) -> Graph {
+    graph::read(text.as_bytes(), "in", options).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+/// What is said of a text that is refused.
+fn refusal(text: &str) -> String {
+    refusal_with(text, &LoadOptions::default())
+}
+
+fn refusal_with(text: &str, options: &LoadOptions) -> String {
+    graph::read(text.as_bytes(), "in", options).expect_err(text).to_string()
 }
 
 fn blocks_of(block_bytes: usize) -> LoadOptions {

@@ -6,6 +6,7 @@ use motherlode::graph::{self, Graph, GraphBuilder, GraphFormat, LoadOptions, Ver
 use proptest::prelude::*;
 
 use super::csr_layouts::{without_checksums, written};
+use super::{read, read_with, refusal, refusal_with};
 
 /// The edges of a graph under the original ids, each once, as text.
 fn edges(graph: &Graph) -> BTreeSet<(String, String)> {
@@ -74,22 +75,6 @@ fn errors_call_vertices_by_name() {
     builder.vertex("a", &["x"]);
     builder.edge("a", "b\n");
     assert!(builder.build().unwrap_err().to_string().contains("vertex b\\n has no label"));
-}
-
-fn read(text: &str) -> Graph {
-    read_with(text, &LoadOptions::default())
-}
-
-fn read_with(text: &str, options: &LoadOptions) -> Graph {
-    graph::read(text.as_bytes(), "in", options).unwrap_or_else(|error| panic!("{text:?}: {error}"))
-}
-
-fn refusal(text: &str) -> String {
-    refusal_with(text, &LoadOptions::default())
-}
-
-fn refusal_with(text: &str, options: &LoadOptions) -> String {
-    graph::read(text.as_bytes(), "in", options).expect_err(text).to_string()
 }
 
 #[test]

@@ -1,16 +1,8 @@
 //! Graphs that say how large they are: DIMACS's, and those of subgraph matching; against edge lists of the same graphs.
 
-use motherlode::graph::{self, ExtraColumns, Graph, GraphFormat, LoadNote, LoadOptions, generate};
+use motherlode::graph::{self, ExtraColumns, GraphFormat, LoadNote, LoadOptions, generate};
 
-use super::edges_by_id;
-
-fn read(text: &str, options: &LoadOptions) -> Graph {
-    graph::read(text.as_bytes(), "in", options).unwrap_or_else(|error| panic!("{text:?}: {error}"))
-}
-
-fn message(text: &str) -> String {
-    graph::read(text.as_bytes(), "in", &LoadOptions::default()).expect_err(text).to_string()
-}
+use super::{edges_by_id, read, read_with, refusal};
 
 /// A graph of ids from 1, some of them without edges, and its edges.
 fn random(seed: u64) -> (u32, Vec<(u32, u32)>) {
@@ -30,7 +22,7 @@ fn dimacs_graphs_are_those_of_their_edges() {
                 .map(|&(u, v)| line((u, v)) + &if both { line((v, u)) } else { String::new() })
                 .collect()
         };
-        let expected = edges_by_id(&read(&lines("", "", false), &LoadOptions::default()));
+        let expected = edges_by_id(&read(&lines("", "", false)));
         let m = edges.len();
         for text in [
             format!("c FILE: made by hand\nc\np edge {n} {m}\n{}", lines("e ", "", false)),
@@ -39,7 +31,7 @@ fn dimacs_graphs_are_those_of_their_edges() {
             format!("p sp {n} {}\n{}", 2 * m, lines("a ", " 7", true)),
             format!("c PACE\np tw {n} {m}\n{}", lines("", "", false)),
         ] {
-            let graph = read(&text, &LoadOptions::default());
+            let graph = read(&text);
             assert_eq!((edges_by_id(&graph), graph.csr().n()), (expected.clone(), n), "{text}");
         }
     }
@@ -48,15 +40,15 @@ fn dimacs_graphs_are_those_of_their_edges() {
 #[test]
 fn dimacs_arcs_and_weights() {
     let text = "p sp 4 3\na 1 2 5\na 2 1 7\na 2 3 5\n";
-    let graph = read(text, &LoadOptions::default());
+    let graph = read(text);
     assert_eq!(graph.csr().edges(), 2);
     assert_eq!(graph.report().notes, [LoadNote::AttributesLeft { names: vec!["weight".to_owned()] }]);
     let labelled = LoadOptions::default().extra_columns(ExtraColumns::Label);
-    let graph = read(text, &labelled);
+    let graph = read_with(text, &labelled);
     let edges = graph.attributes().edges.as_deref().unwrap();
     let names: Vec<Vec<&str>> = edges.out.iter().map(|&code| edges.labels.names_of(code).collect()).collect();
     assert_eq!(names, [vec!["5", "7"], vec!["5", "7"], vec!["5"], vec!["5"]]);
-    let graph = read(text, &labelled.directed(true));
+    let graph = read_with(text, &labelled.directed(true));
     assert_eq!(
         (graph.attributes().arcs(), graph.attributes().edge_labels().unwrap().sets().len()),
         (Some(3), 0)
@@ -85,7 +77,7 @@ fn bad_dimacs_graphs() {
         ("p edge 9999999999 0\n", "in: 9999999999 vertices"),
         ("p edge 900000000 1\ne 1 2\n", "in, line 2: 900000000 vertices and only 1 edges"),
     ] {
-        let found = message(text);
+        let found = refusal(text);
         assert!(found.starts_with(expected), "{text:?}: {found}");
     }
     let asked = LoadOptions::default().format(GraphFormat::Dimacs);
@@ -94,8 +86,8 @@ fn bad_dimacs_graphs() {
         assert!(error.starts_with("in, line 1: expected `p edge VERTICES EDGES`"), "{error}");
     }
     // Vertices may have such names.
-    assert_eq!(read("c d\nc e\np edge\n", &LoadOptions::default()).csr().edges(), 3);
-    assert_eq!(read("c d\nc p\n", &LoadOptions::default()).csr().edges(), 2);
+    assert_eq!(read("c d\nc e\np edge\n").csr().edges(), 3);
+    assert_eq!(read("c d\nc p\n").csr().edges(), 2);
 }
 
 /// The data of subgraph matching: against the same as GraMi's text.
@@ -113,11 +105,11 @@ fn graphs_with_degrees() {
         };
         let lines =
             |label: &str| -> String { edges.iter().map(|(u, v)| format!("e {u} {v}{label}\n")).collect() };
-        let plain = read(&(vertices(false) + &lines(" 0")), &LoadOptions::default());
+        let plain = read(&(vertices(false) + &lines(" 0")));
         let sized = |label: &str| format!("t {n} {}\n{}{}", edges.len(), vertices(true), lines(label));
-        let with = read(&sized(" 0"), &LoadOptions::default());
+        let with = read(&sized(" 0"));
         assert_eq!((with.csr(), with.attributes()), (plain.csr(), plain.attributes()));
-        let without = read(&sized(""), &LoadOptions::default());
+        let without = read(&sized(""));
         assert_eq!(without.csr(), plain.csr());
         assert_eq!(without.attributes().vertices, plain.attributes().vertices);
         assert!(without.attributes().edges.is_none());
@@ -137,7 +129,7 @@ fn graphs_with_degrees() {
         ("t 2 1\nv 0 5 1\nv 0 5 1\n", "in, line 3: `v 0 5 1`: vertex 0 is there twice"),
         ("t 2 2\nv 0 5 2\nv 1 5 2\ne 0 1\ne 0 1 7\n", "in: the edge from 0 to 1 has no label"),
     ] {
-        let found = message(text);
+        let found = refusal(text);
         assert!(found.starts_with(expected), "{text:?}: {found}");
     }
 }

@@ -51,6 +51,12 @@ impl Graph {
         Graph::new(n, pairs.collect::<Vec<_>>())
     }
 
+    /// The complete graph of `n` vertices but for some edges.
+    pub fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Self {
+        let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+        Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
+    }
+
     /// Vertices in parts of these sizes, each joined to all of the other parts, and to some of its own, one of
     /// `within`, if that is not 0.
     pub fn in_parts(sizes: &[u32], within: u32) -> Graph {
@@ -82,6 +88,13 @@ impl Graph {
         (0..self.n()).flat_map(|u| self.0[u as usize].range(..u).map(move |&v| (u, v))).collect()
     }
 
+    /// The triangles through each edge.
+    pub fn edge_triangles(&self) -> Vec<u32> {
+        let common =
+            |&(u, v): &(u32, u32)| self.0[u as usize].intersection(&self.0[v as usize]).count() as u32;
+        self.edges().iter().map(common).collect()
+    }
+
     /// Offsets and neighbours of the whole graph.
     pub fn csr(&self) -> (Vec<u64>, Vec<u32>) {
         csr(self.0.iter().map(|list| list.iter().copied().collect()))
@@ -103,6 +116,25 @@ impl Graph {
             Self::cliques_in(adjacent, &next, k - 1)
         };
         candidates.iter().enumerate().map(|one| below(&one)).sum()
+    }
+
+    /// Calls `visit` with the maximal cliques, by going through all cliques.
+    pub fn each_maximal_clique(&self, mut visit: impl FnMut(&[u32])) {
+        (0..self.n()).for_each(|v| self.extend_clique(&mut vec![v], &mut visit));
+    }
+
+    fn extend_clique(&self, clique: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+        let joined = |v: u32| clique.iter().all(|&u| self.has(u, v));
+        let more: Vec<u32> = (0..self.n()).filter(|&v| joined(v)).collect();
+        if more.is_empty() {
+            visit(clique);
+        }
+        let last = clique[clique.len() - 1];
+        for v in more.into_iter().filter(|&v| v > last) {
+            clique.push(v);
+            self.extend_clique(clique, visit);
+            clique.pop();
+        }
     }
 
     /// Graphs of several shapes: sparse, with hubs, dense, and without an edge.
@@ -200,6 +232,17 @@ impl OrientedGraph {
 
     pub fn rows(&self) -> HubRows<'_> {
         HubRows { words: Slice::from(&self.rows[..]), count: self.hubs }
+    }
+
+    /// Vertices of the longest list.
+    pub fn longest(&self) -> u32 {
+        self.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32
+    }
+
+    /// The room of a search of its roots, in blocks of so many warps.
+    pub fn clique_shape(&self, machine: Machine, warps: u32, marks: MarksShape) -> CliqueShape {
+        let warps = if machine.lanes() == 1 { 1 } else { warps };
+        CliqueShape { longest: self.longest(), k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks }
     }
 
     /// The ranks of the hubs' rows, by the kernel.

@@ -224,9 +224,3 @@ fn each_clique(graph: &Graph, k: u32, mut visit: impl FnMut(&[u32])) {
     }
     grow(graph, &mut Vec::new(), &(0..graph.n()).collect::<Vec<_>>(), k, &mut visit);
 }
-
-/// The complete graph of `n` vertices but for some edges.
-pub fn nearly_complete(n: u32, without: &[(u32, u32)]) -> Graph {
-    let edges = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
-    Graph::new(n, edges.filter(|edge| !without.contains(edge)).collect::<Vec<_>>())
-}

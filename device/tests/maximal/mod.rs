@@ -1,6 +1,5 @@
 //! What the tests of maximal cliques have in common: ways to search, and the launches of a search.
 
-use motherlode_device::kernels::cliques::CliqueShape;
 use motherlode_device::kernels::maximal_cliques::{MaximalCliqueArgs, MaximalCliqueShape, RECORD_SETS};
 use motherlode_device::kernels::triangles::MarksShape;
 
@@ -58,11 +57,6 @@ pub struct SearchLaunch<'a> {
     pub wide: bool,
 }
 
-/// Vertices of the longest list of a graph's roots.
-pub fn longest(oriented: &OrientedGraph) -> u32 {
-    oriented.offsets.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0) as u32
-}
-
 /// Has all launches of a search done, in which cliques are counted in `sizes`. Returns how many records were handed
 /// over.
 pub fn search(
@@ -72,10 +66,8 @@ pub fn search(
     sizes: &mut [u64],
     mut launch: impl FnMut(SearchLaunch<'_>),
 ) -> usize {
-    let (whole, longest) = (WholeGraph::new(graph), longest(oriented));
-    let warps = if machine.lanes() == 1 { 1 } else { way.warps };
-    let shape =
-        CliqueShape { longest, k: 6, levels: 0, compact: 0, compact_shared: 0, warps, marks: way.marks };
+    let (whole, shape) = (WholeGraph::new(graph), oriented.clique_shape(machine, way.warps, way.marks));
+    let longest = shape.longest;
     let (most, excluded) = (longest + 1, graph.0.iter().map(|list| list.len()).max().unwrap_or(0) as u32);
     let own = MaximalCliqueShape { cliques: shape, most, excluded };
     let mut queue = vec![0u64];

@@ -14,6 +14,40 @@ use crate::common::{BLOCKS, Machine, WARPS};
 /// and something.
 pub const LIMITS: [(u64, u64, u64); 3] = [(u64::MAX, u64::MAX, u64::MAX), (0, 3, 1), (100, 5, 3)];
 
+/// The levels and the rounds of each item.
+pub type Peeled = (Vec<u32>, Vec<u32>);
+
+/// By the definition: again and again all items leave at once of which no more than `k` are counted. What an item's
+/// count is depends on which items stay.
+pub fn by_definition(items: usize, count: impl Fn(usize, &dyn Fn(usize) -> bool) -> u32) -> Peeled {
+    let (mut levels, mut rounds, mut k) = (vec![0; items], vec![0; items], 0);
+    for round in 1.. {
+        let stays = |item: usize| rounds[item] == 0;
+        let staying = (0..items).filter(|&item| stays(item));
+        let left: Vec<(usize, u32)> = staying.map(|item| (item, count(item, &stays))).collect();
+        let Some(least) = left.iter().map(|&(_, count)| count).min() else { break };
+        k = k.max(least);
+        for (item, _) in left.into_iter().filter(|&(_, count)| count <= k) {
+            (levels[item], rounds[item]) = (k, round);
+        }
+    }
+    (levels, rounds)
+}
+
+/// Checks what kernels find, within each of the limits.
+pub fn check(
+    name: &str,
+    machines: Vec<Machine>,
+    expected: &Peeled,
+    by_kernels: impl Fn(Machine, (u64, u64, u64)) -> Peeled,
+) {
+    for machine in machines {
+        for limits in LIMITS {
+            assert_eq!(by_kernels(machine, limits), *expected, "{name}: {machine:?}, {limits:?}");
+        }
+    }
+}
+
 /// The arrays of a peeling.
 pub struct Queues {
     numbers: Vec<AtomicU32>,
@@ -74,7 +108,7 @@ impl Queues {
         machine: Machine,
         args: &A::Args<'_>,
         same: &S::Args<'_>,
-    ) -> (Vec<u32>, Vec<u32>) {
+    ) -> Peeled {
         let items = self.levels.len() as u64;
         for _ in 0..20 * items + 9 {
             // SAFETY: the caller's promises. The first is launched as one block.

@@ -19,6 +19,17 @@ pub const ANY: Bounds = Bounds { above: 0, below: 0 };
 /// No list.
 pub const NO_LIST: Source = Source { kind: Source::NONE, index: 0, view: 0 };
 
+/// `N(v_0) ∩ N(v_1)`.
+pub const COMMON: SetOp = SetOp {
+    source: near(0, 0),
+    operand: 1,
+    view: 0,
+    difference: 0,
+    destination: 0,
+    optional: 0,
+    bounds: ANY,
+};
+
 /// Beyond the vertex of this level.
 pub const fn above(level: u32) -> Bounds {
     Bounds { above: 1 << level, below: 0 }

@@ -117,12 +117,14 @@ impl Counting {
                 self.follow_from_others(strategy, by, &mut counts, &mut strategies)?;
             }
         }
-        self.plainly(placed, run, &mut counts, &mut strategies)?;
+        let mut refused = self.plainly(placed, run, &mut counts, &mut strategies)?;
         let patterns = self.patterns.iter().zip(counted);
-        for (((pattern, _), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts)) {
+        for (((pattern, own), counted), (strategy, count)) in patterns.zip(strategies.iter().zip(&mut counts))
+        {
             if matches!(WayRunner::of(*strategy), WayRunner::Alone) && !counted {
                 let options = self.options.plan_options();
-                *count = plan_walk(placed, pattern, options, run.clock)?.count(run)?;
+                let walked = plan_walk(placed, pattern, options, run.clock).and_then(|walk| walk.count(run));
+                *count = instead(walked, refused.take_if(|_| own.needs_no_plan()))?;
             }
             let maps = self.options.matching.maps_per_subgraph(pattern);
             *count = count.checked_mul(maps.into()).ok_or(MineError::CountOverflow)?;
@@ -179,29 +181,32 @@ impl Counting {
     }
 
     /// The subgraphs of the plain patterns that are not decomposed. Patterns whose `strategies` do not fit in the
-    /// memory are walked.
+    /// memory are walked, or left to the walk of larger ones. Returns what the first of them lacked.
     fn plainly(
         &self,
         placed: &Placed,
         run: Run<'_>,
         counts: &mut [u128],
         strategies: &mut [Strategy],
-    ) -> Result<(), MineError> {
+    ) -> Result<Option<MineError>, MineError> {
         let is_plain = |strategy: &Strategy| *strategy == Strategy::Walk || strategy.needs_no_plan();
         let plain = self.patterns.iter().zip(&*strategies).filter(|(_, strategy)| is_plain(strategy));
         let least = plain.map(|((pattern, _), _)| self.options.matching.least_degree(pattern)).min();
-        let Some(least) = least else { return Ok(()) };
+        let Some(least) = least else { return Ok(None) };
         let known = run.clock.prepare(|| placed.known(least));
         if known.form.graph().edges() == 0 {
-            return Ok(());
+            return Ok(None);
         }
         let refused = self.without_plans(&known, run, counts, strategies)?;
-        let left = places_of(Strategy::Walk, strategies);
-        if left.iter().any(|&place| self.patterns[place].1.needs_no_plan()) {
+        let had_no_room = |(own, left): (Strategy, &Strategy)| own.needs_no_plan() && left.walks();
+        if self.strategies().zip(&*strategies).any(had_no_room) {
             // Memory was too small for what needs no plan.
             known.let_go_of_oriented();
         }
-        instead(self.walked(&known, run, counts, strategies), refused)
+        match self.walked(&known, run, counts, strategies) {
+            Ok(()) => Ok(refused),
+            lacking => instead(lacking.map(|()| None), refused),
+        }
     }
 
     /// The subgraphs of plain patterns, none of which follows from others, in a session on a graph that is prepared for
@@ -288,7 +293,7 @@ impl Counting {
     /// What a pattern needs does not fit in the memory.
     fn leave_to_walk(&self, place: usize, strategies: &mut [Strategy]) {
         self.options.context.report_walked(&self.patterns[place].0, strategies[place]);
-        strategies[place] = Strategy::Walk;
+        strategies[place] = Strategy::walk_of(&self.patterns[place].0, self.options.matching);
     }
 
     /// Walks those of the plain patterns that are to be.

@@ -36,8 +36,7 @@ impl Session<'_> {
         &mut self,
     ) -> Result<Option<Buffer<'static, u32>>, MineError> {
         let bytes_per_edge = size_of::<u32>() as u64;
-        let wanted = self.first.tuning.has_prefixes_at_edges(self.outline());
-        if !wanted || !self.make_room_for_prefixes(bytes_per_edge)? {
+        if !self.make_room_for_prefixes(self.first.tuning.least_prefixed_at_edges, bytes_per_edge)? {
             return Ok(None);
         }
         let each = OnEachDevice::default();

@@ -1,9 +1,11 @@
 //! A job's use of a graph on one device, by kernels that need no plan.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::edge_counts::ranks::{RankHubs, RankHubsArgs};
+use motherlode_device::kernels::edge_counts::sums::SumEdgesArgs;
 use motherlode_device::kernels::triangles::hubs::{FillHubs, FillHubsArgs, row_start};
 use motherlode_device::kernels::triangles::{HubRows, MarksShape, Oriented};
 use motherlode_device::memory::Slice;
@@ -318,6 +320,17 @@ impl OnDevice {
     /// The 4-cycles through each edge; none before they were counted.
     pub fn cycles_of_edges(&self) -> View<'_, u64> {
         self.edge_cycles.as_ref().map_or(View::empty(), |counts| counts.slice())
+    }
+
+    /// What kernels take that add up sums over the edges, with what was counted of these.
+    pub fn edges_to_sum<'a>(&'a self, lend: &Lend<'_>, sums: Slice<'a, AtomicU64>) -> SumEdgesArgs<'a> {
+        SumEdgesArgs {
+            graph: self.graph(lend),
+            degrees: lend.slice(self.oriented().degrees()),
+            triangles: lend.slice(self.triangles_of_edges()),
+            cycles: lend.slice(self.cycles_of_edges()),
+            sums,
+        }
     }
 
     /// The triangles and the 4-cycles through each edge, for the host; none of what was not counted.

@@ -105,7 +105,7 @@ impl Session<'_> {
     /// # Errors
     /// When there is less memory than it seemed, the device fails, or the job is to stop.
     pub(super) fn count_triangles_by_prefixes(&mut self) -> Result<Option<u128>, MineError> {
-        if !self.first.tuning.has_prefixes(self.outline()) || !self.make_room_for_prefixes(0)? {
+        if !self.make_room_for_prefixes(self.first.tuning.least_prefixed, 0)? {
             return Ok(None);
         }
         let each = OnEachDevice::default();
@@ -113,11 +113,16 @@ impl Session<'_> {
         Ok(Some(dealt.done.tally))
     }
 
-    /// Makes room for prefixes, and for so many bytes at each edge. False if there is too little for these, or the team
-    /// makes none.
-    pub(super) fn make_room_for_prefixes(&mut self, bytes_per_edge: u64) -> Result<bool, RuntimeError> {
+    /// Makes room for prefixes of at least so many edges, and for so many bytes at each edge. False if there are fewer,
+    /// too little room for these, or the team makes none.
+    pub(super) fn make_room_for_prefixes(
+        &mut self,
+        least: usize,
+        bytes_per_edge: u64,
+    ) -> Result<bool, RuntimeError> {
+        let wanted = self.first.tuning.has_prefixes(self.outline(), least);
         // The CPU has a larger cache, and would hold up the cards while it made its own.
-        if self.known.team().others().iter().any(|device| device.is_cpu()) {
+        if !wanted || self.known.team().others().iter().any(|device| device.is_cpu()) {
             return Ok(false);
         }
         let outline = self.outline();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motherlode_device::kernels::edge_counts::opposites::{OppositesArgs, SumOpposites};
 use motherlode_device::kernels::edge_counts::vertices::{
-    AdjacentVerticesArgs, EDGE_SUMS, IncidentEdgesArgs, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
+    AdjacentVerticesArgs, EDGE_SUMS, NEIGHBOR_SUMS, SumAdjacentVertices, SumIncidentEdges,
 };
 
 use super::at_vertices::{Needs, SumsAtVertices};
@@ -107,14 +107,7 @@ unsafe impl Sweep for VertexSumming {
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, _: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = IncidentEdgesArgs {
-            graph: on.graph(lend),
-            degrees: lend.slice(on.oriented().degrees()),
-            triangles: lend.slice(on.triangles_of_edges()),
-            cycles: lend.slice(on.cycles_of_edges()),
-            sums: lend.atomics(&self.edges),
-        };
-        on.launch_all::<SumIncidentEdges>(lend, &args)?;
+        on.launch_all::<SumIncidentEdges>(lend, &on.edges_to_sum(lend, lend.atomics(&self.edges)))?;
         let args = AdjacentVerticesArgs {
             graph: on.graph(lend),
             edges: lend.slice(&self.edges),

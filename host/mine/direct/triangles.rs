@@ -361,14 +361,7 @@ unsafe impl<K: for<'a> Kernel<Args<'a> = SumEdgesArgs<'a>>> Sweep for EdgeSummin
     }
 
     fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = SumEdgesArgs {
-            graph: on.graph(lend),
-            degrees: lend.slice(on.oriented().degrees()),
-            triangles: lend.slice(on.triangles_of_edges()),
-            cycles: lend.slice(on.cycles_of_edges()),
-            totals: lend.slice(share.totals()),
-        };
-        on.launch_all::<K>(lend, &args)
+        on.launch_all::<K>(lend, &on.edges_to_sum(lend, lend.slice(share.totals())))
     }
 }
 

@@ -2,13 +2,17 @@
 
 pub mod at;
 
+use std::fmt::Debug;
+use std::ops::Range;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
+use motherlode::graph::{Csr, generate};
 use motherlode::mine::list::ListOptions;
-use motherlode::mine::{CountOptions, Method, MineError, Target, count};
+use motherlode::mine::{Context, CountOptions, Method, MineError, Target, count};
 use motherlode::pattern::Pattern;
 use motherlode::plan::{Features, Induced, Matching, Semantics};
-use motherlode::runtime::{Choice, Device, RuntimeError};
+use motherlode::runtime::{Choice, Device, Interrupt, MemorySize, RuntimeError};
 
 /// Every device that can be had here: the CPU, the emulated machine where it is built in, and the card if there is one.
 pub fn devices() -> Vec<Device> {
@@ -69,6 +73,36 @@ pub fn count_with<'g>(
     options: &CountOptions,
 ) -> u128 {
     count(graph, pattern, device, options).unwrap().count
+}
+
+/// Checks that a job ends at its deadline which searches a root of a graph for days.
+pub fn check_deadline<T: Debug>(job: impl FnOnce(&Csr, Context) -> Result<T, MineError>) {
+    let graph = generate::gnm(9, 118_000, 1).unwrap();
+    let start = Instant::now();
+    let interrupt = Interrupt::default().at(start + Duration::from_millis(300));
+    let ended = job(&graph, Context::default().interrupt(interrupt));
+    assert!(matches!(ended, Err(MineError::Runtime(RuntimeError::Deadline))), "{ended:?}");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// Checks that a job answers the same with less and less memory, of so many bytes, until it is refused.
+pub fn check_with_less_memory<T: PartialEq>(
+    bytes: Range<u64>,
+    job: impl Fn(&Device) -> Result<T, MineError>,
+) {
+    let Ok(wanted) = job(&Device::cpu(None)) else { panic!("it fails without a limit") };
+    let (mut right, Range { start, end: mut bytes }) = (0, bytes);
+    while bytes > start {
+        match job(&Device::cpu(Some(MemorySize(bytes)))) {
+            Ok(found) => {
+                right += 1;
+                assert!(found == wanted, "{bytes} bytes");
+            }
+            Err(error) => assert!(error.is_lack_of_memory(), "{bytes} bytes: {error}"),
+        }
+        bytes -= bytes / 4;
+    }
+    assert!(right > 3, "it was right {right} times");
 }
 
 /// Options to walk, by plans that are made as `planner` says.

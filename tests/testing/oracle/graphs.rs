@@ -1,5 +1,7 @@
 //! Graphs for tests.
 
+use motherlode::graph::Csr;
+
 /// The ends of an undirected edge.
 pub type Endpoints = (u32, u32);
 
@@ -22,6 +24,11 @@ pub fn random_graph(seed: u64, n: usize, m: usize) -> Vec<Endpoints> {
         }
     }
     edges
+}
+
+/// The graph of these edges.
+pub fn csr(n: usize, edges: &[Endpoints]) -> Csr {
+    Csr::from_edges(n as u32, edges)
 }
 
 /// The same graph, with its vertices renumbered at random.

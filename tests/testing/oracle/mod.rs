@@ -7,13 +7,15 @@ pub mod brute;
 pub mod graphs;
 pub mod interpreter;
 pub mod labelled;
+pub mod numbers;
 pub mod patterns;
 pub mod prefixes;
 pub mod statistics;
 
 pub use brute::{automorphisms, count, maps, matches, number, subgraph};
-pub use graphs::{Endpoints, random_graph, relabelled};
+pub use graphs::{Endpoints, csr, random_graph, relabelled};
 pub use interpreter::walk;
-pub use patterns::connected_patterns;
+pub use numbers::{checked_choose, choose};
+pub use patterns::{connected_patterns, orders, small_patterns};
 pub use prefixes::prefixes;
 pub use statistics::statistics;

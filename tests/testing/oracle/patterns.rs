@@ -28,6 +28,17 @@ pub fn connected_patterns(k: usize) -> Vec<Pattern> {
     kept
 }
 
+/// Every connected pattern of 2 to 5 vertices: 1 + 2 + 6 + 21 of them.
+pub fn small_patterns() -> Vec<Pattern> {
+    (2..=5).flat_map(connected_patterns).collect()
+}
+
+/// All orders of these.
+pub fn orders<T: Copy>(of: &[T]) -> Vec<Vec<T>> {
+    let order = |places: Vec<usize>| places.into_iter().map(|place| of[place]).collect();
+    permutations(of.len()).into_iter().map(order).collect()
+}
+
 /// All orders of `0..k`.
 pub fn permutations(k: usize) -> Vec<Vec<usize>> {
     if k == 0 {

@@ -6,6 +6,7 @@ use super::room::{Choices, LOOK, PqBicliqueArgs, WarpRoom};
 use super::root::BicliqueRoot;
 use crate::kernels::count::tally::Tally;
 use crate::kernels::queue::QueueStop;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
 use crate::simt::Warp;
@@ -72,14 +73,14 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
         }
         let words = self.root.row_words();
         for level in 0..self.args.shape.levels() {
-            self.each(2 * u64::BITS as usize * words, |at| {
+            ThreadTeam::warp(self.warp).share(2 * u64::BITS as usize * words, |at| {
                 // SAFETY: within the room of the warp, and no other lane has this place.
                 unsafe { self.room.sums(level).write(at, 0) };
             });
         }
         let (set, places) = (self.room.words(0), self.room.places(0));
         let last = self.root.list.len() % u64::BITS as usize;
-        self.each(words, |at| {
+        ThreadTeam::warp(self.warp).share(words, |at| {
             let word = if at + 1 == words && last > 0 { (1 << last) - 1 } else { u64::MAX };
             // SAFETY: as above.
             unsafe {
@@ -279,7 +280,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
         // SAFETY: words of the set, which were written before the last `sync`.
         let word = |at: usize| unsafe { (places.read(at), words.read(at) & row[places.read(at) as usize]) };
         let mut own = 0;
-        self.each(length, |at| own += word(at).1.count_ones());
+        ThreadTeam::warp(self.warp).share(length, |at| own += word(at).1.count_ones());
         let common = self.warp.sum(own);
         if common < args.shape.common {
             return;
@@ -288,7 +289,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
             self.choices(common).add_to(self.tally);
         }
         let (with_one, last) = (args.choices_with_one[common as usize], self.root.candidate(candidate));
-        self.each(length, |at| {
+        ThreadTeam::warp(self.warp).share(length, |at| {
             let (place, word) = word(at);
             self.add_to_columns(level, place, word, |_| with_one);
             self.add_to_arcs(last, place, word, |_| with_one);
@@ -304,7 +305,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
         }
         let taken = self.root.candidate(self.noted(level, TAKEN));
         let (words, places) = (self.room.words(level), self.room.places(level));
-        self.each(self.noted(level, LENGTH), |at| {
+        ThreadTeam::warp(self.warp).share(self.noted(level, LENGTH), |at| {
             // SAFETY: words of the set, which were written before the last `sync`.
             let (place, word) = unsafe { (places.read(at), words.read(at)) };
             self.add_to_arcs(taken, place, word, |column| self.column(level, column));
@@ -321,7 +322,7 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
         if !AT_ARCS {
             return;
         }
-        self.each(self.root.row_words(), |at| {
+        ThreadTeam::warp(self.warp).share(self.root.row_words(), |at| {
             // SAFETY: the whole list is the set of the root.
             let word = unsafe { self.room.words(0).read(at) };
             self.add_to_arcs(self.root.vertex, at as u32, word, |column| self.column(0, column));
@@ -382,16 +383,6 @@ impl<'a, W: Warp, const AT_ARCS: bool> BicliqueSearch<'_, 'a, W, AT_ARCS> {
                 args.arc_sums[2 * arc + 1].fetch_add(high.wrapping_add(carry), Relaxed);
             }
         });
-    }
-
-    /// Calls `visit` with this lane's share of the numbers below `count`.
-    #[inline(always)]
-    fn each(&self, count: usize, mut visit: impl FnMut(usize)) {
-        let mut at = self.warp.lane() as usize;
-        while at < count {
-            visit(at);
-            at += W::LANES as usize;
-        }
     }
 
     /// Notes one of the numbers of a node. All that the lanes wrote before can be read after. A collective.

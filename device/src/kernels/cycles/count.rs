@@ -81,7 +81,7 @@ const VERTICES: CountedAt = 2;
 /// `totals`: the cycles. Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_at_roots::<B, NOWHERE>(block, args);
+    count::<B, NOWHERE, false>(block, args);
 }
 
 /// Counts the 4-cycles, into `totals`, and those through each edge, into `edge_sums`.
@@ -90,7 +90,7 @@ pub unsafe fn count_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 /// `c` wedges of a far end make `c - 1` cycles through each of their edges. Roots with too many far ends are deferred.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1, may_spill = 16)]
 pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_at_roots::<B, EDGES>(block, args);
+    count::<B, EDGES, false>(block, args);
 }
 
 /// Counts the 4-cycles, into `totals`, and twice those at each vertex, into `edge_sums`.
@@ -99,7 +99,7 @@ pub unsafe fn edge_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 /// middle and each far end, and none for each wedge. Roots with too many far ends are deferred.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1)]
 pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_at_roots::<B, VERTICES>(block, args);
+    count::<B, VERTICES, false>(block, args);
 }
 
 /// Counts the 4-cycles that [`count_4_cycles`] left at the roots that it deferred: their far ends without a counter of
@@ -109,34 +109,31 @@ pub unsafe fn vertex_4_cycles<B: Block>(block: B, args: &CycleArgs<'_>) {
 /// memory: [`CycleArgs::shared_bytes`]; all of the counters are a hash table here.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_deferred::<B, NOWHERE>(block, args);
+    count::<B, NOWHERE, true>(block, args);
 }
 
 /// Counts the 4-cycles, and those through each edge, that [`edge_4_cycles`] left at the roots that it deferred, in
 /// windows of their far ends for which there is room.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn edge_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_deferred::<B, EDGES>(block, args);
+    count::<B, EDGES, true>(block, args);
 }
 
 /// Counts the 4-cycles, and twice those at each vertex, that [`vertex_4_cycles`] left at the roots that it deferred, in
 /// windows of their far ends for which there is room.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn vertex_4_cycles_in_windows<B: Block>(block: B, args: &CycleArgs<'_>) {
-    count_deferred::<B, VERTICES>(block, args);
+    count::<B, VERTICES, true>(block, args);
 }
 
+/// Counts at the roots, or what was left at those that were deferred.
 #[inline(always)]
-fn count_at_roots<B: Block, const AT: CountedAt>(block: B, args: &CycleArgs<'_>) {
+fn count<B: Block, const AT: CountedAt, const DEFERRED: bool>(block: B, args: &CycleArgs<'_>) {
     let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
-    roots::count_at_roots::<B, _, false>(block, args, &mut cycles);
-    cycles.tally.store(block.warp(), &args.totals);
-}
-
-#[inline(always)]
-fn count_deferred<B: Block, const AT: CountedAt>(block: B, args: &CycleArgs<'_>) {
-    let mut cycles = Cycles::<B, AT> { block, args, tally: Tally::new() };
-    roots::count_deferred::<B, _, false>(block, args, &mut cycles);
+    match DEFERRED {
+        false => roots::count_at_roots::<B, _, false>(block, args, &mut cycles),
+        true => roots::count_deferred::<B, _, false>(block, args, &mut cycles),
+    }
     cycles.tally.store(block.warp(), &args.totals);
 }
 

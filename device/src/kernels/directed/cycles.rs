@@ -14,7 +14,7 @@ use super::ties::{OUT, TIES, reversed};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
 use crate::kernels::triangles::Oriented;
-use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, ThreadTeam, bytes_of, groups};
 use crate::memory::Slice;
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
@@ -138,8 +138,6 @@ fn meet_all<B: Block>(
     root: u32,
     window: &Range<u32>,
 ) {
-    /// As many neighbours as a 32-byte sector holds.
-    const READERS: u32 = 8;
     let middles = args.graph.neighbors(root);
     let of_root = args.graph.offsets[root as usize] as usize;
     groups(block, READERS.min(B::Warp::LANES), middles.len(), |i, group| {

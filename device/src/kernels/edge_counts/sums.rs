@@ -10,7 +10,7 @@ use crate::kernels::triangles::shared::{READERS, ThreadTeam};
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
 
-/// What [`sum_edges`] takes.
+/// What kernels take that add up sums over the edges.
 #[repr(C)]
 #[derive(Clone, Copy, DeviceCopy)]
 pub struct SumEdgesArgs<'a> {
@@ -23,11 +23,11 @@ pub struct SumEdgesArgs<'a> {
     pub triangles: Slice<'a, u32>,
     /// The 4-cycles through each edge; or empty, where the sums with them are not asked for.
     pub cycles: Slice<'a, u64>,
-    /// [`SUMS`] times [`TOTALS`] sums, zero at the start: those of [`EdgeSum`], in its order.
-    pub totals: Slice<'a, AtomicU64>,
+    /// The kernel's sums, zero at the start.
+    pub sums: Slice<'a, AtomicU64>,
 }
 
-layout!(SumEdgesArgs<'_>: 96, totals: 80);
+layout!(SumEdgesArgs<'_>: 96, sums: 80);
 
 /// The sums over all edges `(u, v)`, with degrees `d`, `t` triangles and `c` 4-cycles through an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum EdgeSum {
 /// How many sums there are.
 pub const SUMS: usize = 5;
 
-/// Adds up [`EdgeSum`]s over the edges.
+/// Adds up [`EdgeSum`]s over the edges. `sums`: [`SUMS`] times [`TOTALS`], in their order.
 ///
 /// Thread mapping: eight lanes a vertex, a lane an edge to a smaller neighbour. Bound by waiting for device memory.
 #[cuda_std::kernel(max_threads = 256)]
@@ -68,7 +68,7 @@ pub unsafe fn sum_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
             }
         }
     });
-    let store = |sum: EdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
+    let store = |sum: EdgeSum, tally: Tally| store(warp, tally, args.sums, sum as usize);
     store(EdgeSum::Triangles, all);
     store(EdgeSum::TrianglePairs, pairs);
     store(EdgeSum::TrianglesByDegree, by_degree);

@@ -4,28 +4,11 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
+use crate::kernels::edge_counts::sums::SumEdgesArgs;
 use crate::kernels::triangles::Oriented;
 use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Slice;
 use crate::simt::{Block, Warp};
-
-/// What [`sum_incident_edges`] takes.
-#[repr(C)]
-#[derive(Clone, Copy, DeviceCopy)]
-pub struct IncidentEdgesArgs<'a> {
-    /// The graph.
-    pub graph: Oriented<'a>,
-    /// The vertices' degrees.
-    pub degrees: Slice<'a, u32>,
-    /// The triangles through each edge; or empty, where the sums with them are not asked for.
-    pub triangles: Slice<'a, u32>,
-    /// The 4-cycles through each edge; or empty.
-    pub cycles: Slice<'a, u64>,
-    /// For each vertex [`EDGE_SUMS`] sums, zero at the start: those of [`EdgeSumAtVertex`], in its order.
-    pub sums: Slice<'a, AtomicU64>,
-}
-
-layout!(IncidentEdgesArgs<'_>: 96, sums: 80);
 
 /// The sums over the edges `(v, u)` of a vertex `v`, with `d` the degree of `u`, and `t` triangles and `c` 4-cycles
 /// through the edge.
@@ -49,7 +32,7 @@ pub enum EdgeSumAtVertex {
 /// How many sums over its edges a vertex has.
 pub const EDGE_SUMS: usize = 6;
 
-/// Adds up [`EdgeSumAtVertex`]s.
+/// Adds up [`EdgeSumAtVertex`]s. `sums`: for each vertex [`EDGE_SUMS`], in their order.
 ///
 /// Requires that no sum passes 64 bits. With `m` edges and degrees up to `D` none is beyond `2 m D`: a path of three
 /// edges from the vertex is its last edge, in one of two directions, and a neighbour of the vertex; those of `c` are at
@@ -57,7 +40,7 @@ pub const EDGE_SUMS: usize = 6;
 ///
 /// Thread mapping: a warp a vertex, a lane an edge to a smaller neighbour. Bound by the atomics, six an edge at most.
 #[cuda_std::kernel(max_threads = 256)]
-pub unsafe fn sum_incident_edges<B: Block>(block: B, args: &IncidentEdgesArgs<'_>) {
+pub unsafe fn sum_incident_edges<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
     let warp = block.warp();
     let mut u = block.grid_warp();
     while u < args.graph.vertices() {

@@ -7,7 +7,7 @@ use cust_core::DeviceCopy;
 use super::numbers::{self, Numbers, WORDS, add, add_in_block, sum_over_lanes};
 use crate::graph::GraphView;
 use crate::kernels::queue::draw_block;
-use crate::kernels::triangles::shared::{Arena, ThreadTeam, bytes_of, from_the_end, groups};
+use crate::kernels::triangles::shared::{Arena, READERS, ThreadTeam, bytes_of, from_the_end, groups};
 use crate::memory::{Scratch, Slice};
 use crate::simt::{Block, Warp};
 
@@ -89,10 +89,6 @@ layout!(PushRowsArgs<'_>: 544, last: 384, end: 520, pulled: 540);
 
 /// Bytes of shared memory that the kernel needs.
 pub const SHARED_BYTES: usize = bytes_of::<u64>(1) + bytes_of::<u32>(MOST_PUSHES);
-
-/// The lanes that read a list together, where there are lists enough for all threads: as many as a 32-byte sector has
-/// neighbours.
-const READERS: u32 = 8;
 
 /// For each root `r`, pushes rows on one after the other, and adds up what the last row comes to: at the root `Σ_v
 /// last(v) · weights(v)`, or at each `v` the sum of `last(v) · weights(r)` over the roots; or writes `last(v)` at each

@@ -7,6 +7,7 @@ use super::room::{MaximalBicliqueArgs, NODE, WORD};
 use crate::kernels::bicliques::room::LOOK;
 use crate::kernels::bicliques::root::BicliqueRoot;
 use crate::kernels::queue::QueueStop;
+use crate::kernels::triangles::shared::ThreadTeam;
 use crate::memory::Scratch;
 use crate::sets::lower_bound;
 use crate::simt::Warp;
@@ -94,7 +95,7 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
             return None;
         }
         let last = self.root.list.len() % u64::BITS as usize;
-        self.each(words, |at| {
+        ThreadTeam::warp(self.warp).share(words, |at| {
             let word = if at + 1 == words && last > 0 { (1 << last) - 1 } else { u64::MAX };
             self.write_word(0, words, at, at, word);
         });
@@ -467,16 +468,6 @@ impl<W: Warp, const WRITES: bool> Tree<'_, '_, W, WRITES> {
     fn noted(&self, base: usize, what: usize) -> usize {
         // SAFETY: it was noted, with a `sync` behind it.
         unsafe { self.stack.read(base + what) as usize }
-    }
-
-    /// Calls `visit` with this lane's share of the numbers below `count`.
-    #[inline(always)]
-    fn each(&self, count: usize, mut visit: impl FnMut(usize)) {
-        let mut at = self.warp.lane() as usize;
-        while at < count {
-            visit(at);
-            at += W::LANES as usize;
-        }
     }
 
     /// Calls `visit` with numbers, as many at a time as there are lanes, and whether they are below `count`. All lanes

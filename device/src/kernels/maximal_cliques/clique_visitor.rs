@@ -14,9 +14,13 @@ pub(super) const SECOND: [u64; 6] = [
     0xFFFF_FFFF_0000_0000,
 ];
 
-/// Candidates in pairs.
+/// Cliques with those that were taken, and one of each pair of candidates.
 #[derive(Clone, Copy)]
-pub(super) struct CandidatePairs<O> {
+pub(super) struct PairedCliques<O> {
+    /// How many vertices each of them has.
+    pub size: u32,
+    /// Those that were taken.
+    pub taken: u64,
     /// The first of each pair.
     pub firsts: u64,
     /// Gives the other of a pair, as a bit, by its first.
@@ -37,26 +41,11 @@ pub(super) trait CliqueVisitor: Copy {
     /// A clique of `size` vertices, with those that were `taken`. A collective.
     fn one<W: Warp>(self, warp: W, size: u32, taken: u64);
 
-    /// Some cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are up to
-    /// six: the bits of `cliques`. A collective.
-    fn some<W: Warp>(
-        self,
-        warp: W,
-        size: u32,
-        taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-        cliques: u64,
-    );
+    /// Some of the cliques, of up to six pairs: the bits of `which`. A collective.
+    fn some<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>, which: u64);
 
-    /// All cliques of `size` vertices, with those that were `taken` and one of each pair, of which there are seven and
-    /// more. Returns false if each is to be told of by itself. A collective.
-    fn all<W: Warp>(
-        self,
-        warp: W,
-        size: u32,
-        taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-    ) -> bool;
+    /// All of them, of seven pairs and more. Returns false if each is to be told of by itself. A collective.
+    fn all<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>) -> bool;
 }
 
 /// Counts them by their vertices.
@@ -83,26 +72,13 @@ impl CliqueVisitor for TallyBySize<'_> {
     }
 
     #[inline(always)]
-    fn some<W: Warp>(
-        self,
-        warp: W,
-        size: u32,
-        _taken: u64,
-        _pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-        cliques: u64,
-    ) {
-        self.0.add(warp, size as usize, cliques.count_ones());
+    fn some<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>, which: u64) {
+        self.0.add(warp, cliques.size as usize, which.count_ones());
     }
 
     #[inline(always)]
-    fn all<W: Warp>(
-        self,
-        warp: W,
-        size: u32,
-        _taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-    ) -> bool {
-        self.0.add_many(warp, size as usize, 1 << pairs.firsts.count_ones());
+    fn all<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>) -> bool {
+        self.0.add_many(warp, cliques.size as usize, 1 << cliques.firsts.count_ones());
         true
     }
 }

@@ -5,7 +5,7 @@
 //! each pair of which it is joined to one, those with the other. Of up to six pairs, the cliques are the bits of a
 //! word.
 
-use super::clique_visitor::{CandidatePairs, CliqueVisitor, SECOND};
+use super::clique_visitor::{CliqueVisitor, PairedCliques, SECOND};
 use super::few::{Few, Node};
 use crate::simt::Warp;
 
@@ -25,21 +25,22 @@ impl<W: Warp, F: Fn(usize) -> u64, T: CliqueVisitor> Few<'_, W, F, T> {
             return true;
         }
         let firsts = self.firsts(node.set);
-        let choices = CandidatePairs { firsts, other: |vertex| self.other(node.set, vertex) };
         // A clique has as many vertices as if the first of each pair were taken.
-        let size = || self.size(node.taken | firsts);
+        let (taken, size) = (node.taken, || self.size(node.taken | firsts));
+        let cliques =
+            || PairedCliques { size: size(), taken, firsts, other: |vertex| self.other(node.set, vertex) };
         if pairs <= PAIRS {
             let all = u64::MAX >> (u64::BITS - (1 << pairs));
             let left = all & !self.or(self.covered(node, firsts));
             if size() >= self.least && left != 0 {
-                self.found.some(self.warp, size(), node.taken, choices, left);
+                self.found.some(self.warp, cliques(), left);
             }
             return true;
         }
         if self.takes_any_away(node) {
             return false;
         }
-        size() < self.least || self.found.all(self.warp, size(), node.taken, choices)
+        size() < self.least || self.found.all(self.warp, cliques())
     }
 
     /// The first of each pair.

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cust_core::DeviceCopy;
 
-use super::clique_visitor::{CandidatePairs, CliqueVisitor, SECOND};
+use super::clique_visitor::{CliqueVisitor, PairedCliques, SECOND};
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom};
 use super::search::{Finds, search};
 use crate::kernels::cliques::matrix::WORD;
@@ -144,30 +144,23 @@ impl CliqueVisitor for MemberWriter<'_, '_> {
 
     #[inline(always)]
     fn one<W: Warp>(self, warp: W, size: u32, taken: u64) {
-        self.some(warp, size, taken, CandidatePairs { firsts: 0, other: |_| 0 }, 1);
+        self.some(warp, PairedCliques { size, taken, firsts: 0, other: |_| 0 }, 1);
     }
 
     #[inline(always)]
-    fn some<W: Warp>(
-        self,
-        warp: W,
-        size: u32,
-        taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-        cliques: u64,
-    ) {
+    fn some<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>, which: u64) {
         if self.near.is_empty() {
-            self.write(warp, size, taken, pairs, cliques);
+            self.write(warp, cliques, which);
             return;
         }
-        let count = |cliques: u64| u64::from(cliques.count_ones());
-        self.count(warp, taken, count(cliques));
-        let (mut pair, mut firsts) = (0, pairs.firsts);
+        let count = |which: u64| u64::from(which.count_ones());
+        self.count(warp, cliques.taken, count(which));
+        let (mut pair, mut firsts) = (0, cliques.firsts);
         while firsts != 0 {
-            let (first, seconds) = (firsts.trailing_zeros(), cliques & SECOND[pair % SECOND.len()]);
+            let (first, seconds) = (firsts.trailing_zeros(), which & SECOND[pair % SECOND.len()]);
             if warp.lane() == 0 {
-                self.add::<W>(self.place(first), count(cliques & !seconds));
-                self.add::<W>(self.place((pairs.other)(first).trailing_zeros()), count(seconds));
+                self.add::<W>(self.place(first), count(which & !seconds));
+                self.add::<W>(self.place((cliques.other)(first).trailing_zeros()), count(seconds));
             }
             firsts &= firsts - 1;
             pair += 1;
@@ -175,21 +168,15 @@ impl CliqueVisitor for MemberWriter<'_, '_> {
     }
 
     #[inline(always)]
-    fn all<W: Warp>(
-        self,
-        warp: W,
-        _size: u32,
-        taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-    ) -> bool {
+    fn all<W: Warp>(self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>) -> bool {
         if self.near.is_empty() {
             return false;
         }
-        let all = 1 << pairs.firsts.count_ones();
-        self.count(warp, taken, all);
-        each(warp, pairs.firsts, |first| {
+        let all = 1 << cliques.firsts.count_ones();
+        self.count(warp, cliques.taken, all);
+        each(warp, cliques.firsts, |first| {
             self.add::<W>(self.place(first), all / 2);
-            self.add::<W>(self.place((pairs.other)(first).trailing_zeros()), all / 2);
+            self.add::<W>(self.place((cliques.other)(first).trailing_zeros()), all / 2);
         });
         true
     }
@@ -198,16 +185,10 @@ impl CliqueVisitor for MemberWriter<'_, '_> {
 impl MemberWriter<'_, '_> {
     /// Writes the cliques, if there is room: a lane each. A collective.
     #[inline(always)]
-    fn write<W: Warp>(
-        &self,
-        warp: W,
-        size: u32,
-        taken: u64,
-        pairs: CandidatePairs<impl Fn(u32) -> u64 + Copy>,
-        cliques: u64,
-    ) {
+    fn write<W: Warp>(&self, warp: W, cliques: PairedCliques<impl Fn(u32) -> u64 + Copy>, which: u64) {
+        let PairedCliques { size, taken, firsts, other } = cliques;
         let row = ROW_HEAD as u64 + u64::from(size);
-        let length = row * u64::from(cliques.count_ones());
+        let length = row * u64::from(which.count_ones());
         let mut start = 0;
         if warp.lane() == 0 {
             self.args.lengths[self.position as usize].fetch_add(length, Relaxed);
@@ -217,13 +198,13 @@ impl MemberWriter<'_, '_> {
         if start + length > self.args.rows.len() {
             return;
         }
-        each(warp, cliques, |clique| {
-            let before = (cliques & ((1 << clique) - 1)).count_ones();
-            let (mut set, mut pair, mut firsts) = (taken, 0, pairs.firsts);
+        each(warp, which, |clique| {
+            let before = (which & ((1 << clique) - 1)).count_ones();
+            let (mut set, mut pair, mut firsts) = (taken, 0, firsts);
             while firsts != 0 {
                 let first = firsts.trailing_zeros();
                 let is_second = SECOND[pair % SECOND.len()] >> clique & 1 == 1;
-                set |= if is_second { (pairs.other)(first) } else { 1 << first };
+                set |= if is_second { other(first) } else { 1 << first };
                 firsts &= firsts - 1;
                 pair += 1;
             }

@@ -49,7 +49,7 @@ pub const BICLIQUE_SUMS: usize = 2;
 /// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge.
 #[cuda_std::kernel(max_threads = 1024, min_blocks = 1, may_spill = 112)]
 pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
-    count_at_roots::<B, false>(block, args);
+    count::<B, false, false>(block, args);
 }
 
 /// Counts the 2-3-bicliques, and the wheels without a spoke: for each edge among the neighbours of the root and each
@@ -61,7 +61,7 @@ pub unsafe fn count_bicliques<B: Block>(block: B, args: &BicliqueArgs<'_>) {
 /// Shared memory: [`CycleArgs::shared_bytes`]. Bound by the shared atomics, one a wedge, and by the caches.
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1, may_spill = 56)]
 pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<'_>) {
-    count_at_roots::<B, true>(block, args);
+    count::<B, true, false>(block, args);
 }
 
 /// Counts what [`count_bicliques`] left at the roots that it deferred, in windows for which there is room.
@@ -69,7 +69,7 @@ pub unsafe fn count_bicliques_with_edge<B: Block>(block: B, args: &BicliqueArgs<
 /// A block takes a word of bits, and clears it. Shared memory: [`CycleArgs::shared_bytes`].
 #[cuda_std::kernel(max_threads = 768, min_blocks = 1)]
 pub unsafe fn count_bicliques_in_windows<B: Block>(block: B, args: &BicliqueArgs<'_>) {
-    count_deferred::<B, false>(block, args);
+    count::<B, false, true>(block, args);
 }
 
 /// Counts what [`count_bicliques_with_edge`] left at the roots that it deferred, in windows for which there is room.
@@ -77,21 +77,23 @@ pub unsafe fn count_bicliques_in_windows<B: Block>(block: B, args: &BicliqueArgs
 /// A block takes a word of bits, and clears it. Shared memory: [`CycleArgs::shared_bytes`].
 #[cuda_std::kernel(max_threads = 512, min_blocks = 1)]
 pub unsafe fn count_bicliques_with_edge_in_windows<B: Block>(block: B, args: &BicliqueArgs<'_>) {
-    count_deferred::<B, true>(block, args);
+    count::<B, true, true>(block, args);
 }
 
+/// Counts at the roots, or what was left at those that were deferred.
 #[inline(always)]
-fn count_at_roots<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    let mut bicliques = RootBicliques::<B, EDGE>::new(block, args);
-    roots::count_at_roots::<B, _, true>(block, &args.wedges, &mut bicliques);
-    bicliques.store();
-}
-
-#[inline(always)]
-fn count_deferred<B: Block, const EDGE: bool>(block: B, args: &BicliqueArgs<'_>) {
-    let mut bicliques = RootBicliques::<B, EDGE>::new(block, args);
-    roots::count_deferred::<B, _, true>(block, &args.wedges, &mut bicliques);
-    bicliques.store();
+fn count<B: Block, const EDGE: bool, const DEFERRED: bool>(block: B, args: &BicliqueArgs<'_>) {
+    let (all, with_edge) = (Tally::new(), Tally::new());
+    let mut bicliques = RootBicliques::<B, EDGE> { block, args, all, with_edge };
+    match DEFERRED {
+        false => roots::count_at_roots::<B, _, true>(block, &args.wedges, &mut bicliques),
+        true => roots::count_deferred::<B, _, true>(block, &args.wedges, &mut bicliques),
+    }
+    let (warp, totals) = (block.warp(), args.wedges.totals.get());
+    bicliques.all.store(warp, &totals[..TOTALS]);
+    if EDGE {
+        bicliques.with_edge.store(warp, &totals[TOTALS..2 * TOTALS]);
+    }
 }
 
 /// The bicliques at roots, and those with an edge if `EDGE`.
@@ -101,22 +103,6 @@ struct RootBicliques<'r, 'a, B, const EDGE: bool> {
     /// What this thread has counted.
     all: Tally,
     with_edge: Tally,
-}
-
-impl<'r, 'a, B: Block, const EDGE: bool> RootBicliques<'r, 'a, B, EDGE> {
-    #[inline(always)]
-    fn new(block: B, args: &'r BicliqueArgs<'a>) -> Self {
-        RootBicliques { block, args, all: Tally::new(), with_edge: Tally::new() }
-    }
-
-    #[inline(always)]
-    fn store(self) {
-        let (warp, totals) = (self.block.warp(), self.args.wedges.totals.get());
-        self.all.store(warp, &totals[..TOTALS]);
-        if EDGE {
-            self.with_edge.store(warp, &totals[TOTALS..2 * TOTALS]);
-        }
-    }
 }
 
 impl<B: Block, const EDGE: bool> AtRoots<B> for RootBicliques<'_, '_, B, EDGE> {

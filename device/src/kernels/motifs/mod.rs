@@ -32,6 +32,7 @@ pub mod five_cycles;
 pub mod fourths;
 pub mod lists;
 pub mod missing_spokes;
+pub mod pair_sums;
 pub mod root_matrix;
 mod root_pairs;
 pub mod root_sums;

@@ -1,30 +1,16 @@
 //! What a root has in common with each other vertex: its common neighbours, and the edges between these.
 
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::Ordering::Relaxed;
 
 use super::lists::{Seek, TriangleLists};
-use super::missing_spokes::MissingSpokesArgs;
-use crate::kernels::own::{MetVertices, add_to_own};
+use super::pair_sums::PairsOfRoot;
+use crate::kernels::own::add_to_own;
 use crate::kernels::triangles::shared::{READERS, ThreadTeam, groups};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-/// In a pair's number, an edge between two common neighbours. The common neighbours stand below.
+/// In the number of a pair, an edge between two common neighbours. The common neighbours stand below.
 const EDGE: u64 = 1 << u32::BITS;
-
-/// A root that a block works on. All of its threads hold the same.
-pub(super) struct PairsOfRoot<'r, 'a, B> {
-    pub block: B,
-    pub args: &'r MissingSpokesArgs<'a>,
-    pub root: u32,
-    /// For each vertex the common neighbours that it has with the root, and the edges between these. All zero between
-    /// roots.
-    pub pairs: &'a [AtomicU64],
-    /// Whether any edge between neighbours of the root has another vertex that is joined to both ends: 0 between roots.
-    pub any: &'r AtomicU32,
-    /// The vertices whose numbers are not zero. None between roots.
-    pub met: MetVertices<'r, 'a>,
-}
 
 /// An edge between two neighbours of a root.
 #[derive(Clone, Copy)]

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use cust_core::DeviceCopy;
 
+use crate::graph::GraphView;
 use crate::memory::Slice;
 
 /// A graph whose every edge stands once, in the list of its greater end.
@@ -37,14 +38,8 @@ impl<'a> Oriented<'a> {
     /// The neighbours of `v` that are smaller than `v`, ascending.
     #[inline(always)]
     pub(crate) fn list(&self, v: u32) -> &'a [u32] {
-        debug_assert!(v < self.vertices());
-        let offsets = self.offsets.get();
-        // SAFETY: `v < n`, and `offsets` has `n + 1` ascending elements that end at the length of `neighbors`.
-        unsafe {
-            let start = *offsets.get_unchecked(v as usize) as usize;
-            let end = *offsets.get_unchecked(v as usize + 1) as usize;
-            self.neighbors.get().get_unchecked(start..end)
-        }
+        let Oriented { offsets, neighbors } = *self;
+        GraphView { offsets, neighbors, splits: Slice::empty() }.neighbors(v)
     }
 }
 

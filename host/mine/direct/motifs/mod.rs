@@ -10,6 +10,7 @@
 //! | `missing_spokes` | wheels without a spoke, at each vertex, and at each edge |
 //! | `vertex_five_cycles` | 5-cycles, at each vertex |
 //! | `square_sums` | what houses, bicliques and 4-cycles with a tail follow from, at each vertex, and at each edge |
+//! | `pair_sums` | how sums of these two are added up, from pairs of roots and other vertices |
 
 mod bicliques;
 mod clique_sums;
@@ -20,6 +21,7 @@ mod fourths;
 mod list_triangles;
 mod lists;
 mod missing_spokes;
+mod pair_sums;
 mod square_sums;
 mod vertex_five_cycles;
 mod wheels;

@@ -5,27 +5,20 @@ use std::sync::Arc;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::motifs::edge_roles::EdgeSquarePieces;
+use motherlode_device::kernels::motifs::pair_sums::PairSumsArgs;
 use motherlode_device::kernels::motifs::square_sums::{
-    EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, PAIR_NUMBERS, SHARED_BYTES, SQUARE_SUMS, SquareSum,
-    SquaresArgs, SumEdgeSquaresAt, SumSquaresAt,
+    EDGE_SQUARE_SUMS, EdgeSquareSum, EdgeSquaresArgs, PAIR_NUMBERS, SQUARE_SUMS, SquareSum, SumEdgeSquaresAt,
+    SumSquaresAt,
 };
 
+use crate::MineError;
 use crate::at::{At, Edges, Vertices};
-use crate::clock::Clock;
 use crate::direct::at_vertices::{Needs, SumsAtVertices, VertexPieces};
 use crate::direct::merge::SumsOfWorkers;
 use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::{Sweep, SweepShare, SweepTasks, Swept};
-use crate::runtime::{Buffer, Grid, Lend, RuntimeError};
-use crate::{MineError, memory};
-
-/// Warps in a block: many, as each block has numbers of its own, which are to stay in the cache.
-const WARPS: u32 = 12;
-/// Bytes that a block has for each vertex: the numbers of a pair, and a place among those that were met.
-const BYTES_OF_VERTEX: usize = PAIR_NUMBERS * size_of::<u64>() + size_of::<u32>();
-/// Roots that a block draws at a time where it is one lane.
-const SCALAR_CHUNK: u32 = 16;
+use crate::runtime::{Buffer, Lend, RuntimeError};
 
 /// The sums at the vertices of a form.
 #[derive(Debug)]
@@ -50,7 +43,7 @@ struct SquaresAt {
 /// Places at which these are added up.
 pub(crate) trait SquaresSummed: At {
     /// What adds up those over the pairs.
-    type Pairs: for<'a> Kernel<Args<'a> = SquaresArgs<'a>>;
+    type Pairs: for<'a> Kernel<Args<'a> = PairSumsArgs<'a>>;
     /// What adds up those over the edges.
     type Edges: for<'a> Kernel<Args<'a> = EdgeSquaresArgs<'a>>;
     /// How many of these a place has.
@@ -153,14 +146,9 @@ impl Session<'_> {
     pub(in crate::direct) fn square_sums_of_pairs<A: SquaresSummed>(
         &mut self,
     ) -> Result<SumsOfWorkers, MineError> {
-        let (n, places) = (self.outline().n() as usize, A::count(self.outline()));
-        let bytes = n * BYTES_OF_VERTEX + places * (SQUARE_SUMS + A::EDGE_SUMS) * size_of::<u64>();
-        let thirds = self.room_for_lists(bytes as u64)?;
-        let counted = self.first.kept();
-        let ready = |on: &mut OnDevice, clock: &Clock| on.get_lists(&counted, thirds, clock);
-        let dealt = self.deal(ready, SquareSumming::<A>::new)?;
-        let workers = dealt.workers.into_iter().map(|worker| worker.into_sweep().sums).collect();
-        Ok(SumsOfWorkers { workers, length: places * SQUARE_SUMS })
+        let places = A::count(self.outline());
+        let of_edges = places * A::EDGE_SUMS * size_of::<u64>();
+        self.sum_pairs::<A::Pairs>(PAIR_NUMBERS, places * SQUARE_SUMS, of_edges)
     }
 
     /// The sums over the edges, on the first device. Their lists are there, by
@@ -179,58 +167,6 @@ impl Session<'_> {
         })?;
         self.deal_alone_to(&mut work)?;
         Ok(work.into_sweep().sums)
-    }
-}
-
-/// Adds up the sums over the pairs of vertices: a task is a root.
-struct SquareSumming<A> {
-    grid: Grid,
-    pairs: Buffer<'static, u64>,
-    met: Buffer<'static, u32>,
-    /// For each place, what was found of the tasks that this worker was given.
-    sums: Buffer<'static, u64>,
-    at: PhantomData<A>,
-}
-
-impl<A: SquaresSummed> SquareSumming<A> {
-    fn new(on: OnDevice) -> Result<Swept<Self>, RuntimeError> {
-        let (device, n) = (on.device(), on.outline().n() as usize);
-        let warps = device.warps_of_block(WARPS) as usize;
-        let grid = device.grid::<A::Pairs>(WARPS, SHARED_BYTES, n as u64)?;
-        let grid = memory::fit(device, grid, (n * BYTES_OF_VERTEX).div_ceil(warps) as u64)?;
-        let places = grid.blocks as usize * n;
-        let (pairs, met) = (device.zeroed(places * PAIR_NUMBERS)?, device.unwritten(places)?);
-        let sums = device.zeroed(A::count(on.outline()) * SQUARE_SUMS)?;
-        Swept::new(on, 0, SquareSumming { grid, pairs, met, sums, at: PhantomData })
-    }
-}
-
-// SAFETY: each block has numbers and a place for each vertex, the numbers zero at first and after each launch; there
-// are sums for each place, zero at first. The roots are vertices, and the lists of the edges' triangles are there. Who
-// asks has seen that no sum passes 64 bits. The kernel asks for the same at vertices and at edges.
-unsafe impl<A: SquaresSummed> Sweep for SquareSumming<A> {
-    type Tally = ();
-
-    fn tasks(&self, on: &OnDevice) -> SweepTasks {
-        SweepTasks::Numbers(on.outline().n().into())
-    }
-
-    fn at_once(&self, _: &OnDevice, _: u64) -> u64 {
-        self.grid.blocks.into()
-    }
-
-    fn launch(&mut self, on: &OnDevice, lend: &Lend<'_>, share: &SweepShare<'_>) -> Result<(), RuntimeError> {
-        let args = SquaresArgs {
-            graph: on.whole(lend),
-            lists: on.lists(lend),
-            sums: lend.atomics(&self.sums),
-            pairs: lend.atomics(&self.pairs),
-            met: lend.scratch(&mut self.met),
-            queue: lend.slice(share.queue(0)),
-            end: share.tasks.end,
-            chunk: if on.tuning.scalar { SCALAR_CHUNK } else { 1 },
-        };
-        lend.launch::<A::Pairs>(self.grid, &args)
     }
 }
 

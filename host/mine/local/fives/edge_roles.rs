@@ -16,6 +16,7 @@ use motherlode_device::kernels::motifs::edge_roles::{FourthRole, SquareEdgeRole}
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSumAtEdge};
 use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 
+use super::cycles::edge_squares;
 use super::square_edge_roles::square_edge_roles;
 use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
 use crate::at::Edges;
@@ -235,7 +236,7 @@ impl Fives for Edges {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        placed.edge_squares_of_five(pattern, options)
+        placed.count_single::<Edges, _>(pattern, options, square_edge_roles, edge_squares)
     }
 }
 

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use motherlode_device::kernels::motifs::missing_spokes::{MISSING_SPOKE_SUMS, MissingSpokeSum};
 use motherlode_device::kernels::motifs::wheels_at::WHEEL_SUMS;
 
+use super::cycles::{five_cycle, five_cycles, squares};
 use super::square_roles::{SquareRole, over_neighbors, squares_at};
 use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
 use crate::at::Vertices;
@@ -201,7 +202,10 @@ impl Fives for Vertices {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        placed.cycles_of_five(pattern, options)
+        match placed.count_single::<Vertices, _>(pattern, options, five_cycle, five_cycles)? {
+            None => placed.count_single::<Vertices, _>(pattern, options, SquareRole::all, squares),
+            counted => Ok(counted),
+        }
     }
 }
 

@@ -55,6 +55,8 @@ mod quotients;
 mod rooted;
 mod small_graph;
 pub mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -54,7 +54,7 @@ pub unsafe fn sum_edges_for_fives<B: Block>(block: B, args: &SumEdgesArgs<'_>) {
             cycles_by_degree.add_product(*cycles, degree + other - 4);
         }
     });
-    let store = |sum: FiveEdgeSum, tally: Tally| store(warp, tally, args.totals, sum as usize);
+    let store = |sum: FiveEdgeSum, tally: Tally| store(warp, tally, args.sums, sum as usize);
     store(FiveEdgeSum::DegreeProductsByDegree, products_by_degree);
     store(FiveEdgeSum::TrianglesByDegreeProduct, by_product);
     store(FiveEdgeSum::TrianglesByDegreePairs, by_pairs);

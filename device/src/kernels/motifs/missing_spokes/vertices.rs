@@ -1,6 +1,6 @@
 //! Wheels without a spoke at each vertex.
 
-use super::super::root_pairs::PairsOfRoot;
+use super::super::pair_sums::PairsOfRoot;
 use super::{MISSING_SPOKE_SUMS, add};
 use crate::simt::{Block, Warp};
 

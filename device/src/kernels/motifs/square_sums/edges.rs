@@ -24,7 +24,7 @@ pub enum SquareSumAtEdge {
 /// the edge opposite to it gets both from both.
 #[inline(always)]
 pub(super) fn add<B: Block>(root: &SquaresRoot<'_, '_, B>) {
-    let (lists, graph) = (&root.args.lists, &root.args.graph);
+    let (lists, graph) = (&root.0.args.lists, &root.0.args.graph);
     let degree = |v: u32| graph.neighbors(v).len() as u64;
     root.each_middle(|middle, group| {
         let (of_root, mut sums) = (u64::from(lists.triangles(middle.edge)), [0; 4]);
@@ -38,12 +38,12 @@ pub(super) fn add<B: Block>(root: &SquaresRoot<'_, '_, B>) {
                 let terms = [others * degree(v), opposite, others * of_other, bicliques];
                 sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
                 let opposite = root.of_pair(v, PairNumber::OfRoot) - of_root;
-                add_all(root, beyond, [others * degree(root.root), opposite, others * of_root, bicliques]);
+                add_all(root, beyond, [others * degree(root.0.root), opposite, others * of_root, bicliques]);
             }
         });
         add_all(root, middle.edge, sums);
     });
-    root.block.sync();
+    root.0.block.sync();
     root.each_met(|_| {});
 }
 

@@ -22,7 +22,7 @@ pub enum SquareSum {
 #[inline(always)]
 pub(super) fn add<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     add_to_common_neighbors(root);
-    root.block.sync();
+    root.0.block.sync();
     add_to_pairs(root);
 }
 
@@ -42,8 +42,8 @@ fn add_to_common_neighbors<B: Block>(root: &SquaresRoot<'_, '_, B>) {
 /// Adds to the two vertices of each pair.
 #[inline(always)]
 fn add_to_pairs<B: Block>(root: &SquaresRoot<'_, '_, B>) {
-    let (warp, graph) = (root.block.warp(), &root.args.graph);
-    let degree = graph.neighbors(root.root).len() as u64;
+    let (warp, graph) = (root.0.block.warp(), &root.0.args.graph);
+    let degree = graph.neighbors(root.0.root).len() as u64;
     let (mut degrees, mut triangles, mut bicliques) = (0, 0, 0);
     let add = |vertex: u32, sum: SquareSum, term: u64| root.add(vertex.into(), sum as usize, term);
     root.each_met(|v| {
@@ -62,7 +62,7 @@ fn add_to_pairs<B: Block>(root: &SquaresRoot<'_, '_, B>) {
     let add_all = |sum: SquareSum, term: u64| {
         let all = warp.sum_u64(term);
         if warp.lane() == 0 {
-            add(root.root, sum, all);
+            add(root.0.root, sum, all);
         }
     };
     add_all(SquareSum::OppositeDegrees, degrees);
