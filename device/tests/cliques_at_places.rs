@@ -165,7 +165,7 @@ fn cliques_in_long_lists_are_counted_at_their_vertices_and_edges() {
 fn cliques_among_many_are_counted_at_their_edges() {
     let dense = Graph::random(&mut Random::new(6), 44, 40, 760);
     check_without_pivots::<Edges>(&dense, &Machine::with_seed(3), 5);
-    let nearly = nearly_complete(72, &[(71, 3), (70, 3), (70, 4), (40, 39), (69, 0), (41, 2)]);
+    let nearly = Graph::nearly_complete(72, &[(71, 3), (70, 3), (70, 4), (40, 39), (69, 0), (41, 2)]);
     let of_root = (0..80).map(|v| (80, v)).chain((0..80).step_by(5).map(|v| (81, v)));
     let some = Graph::random(&mut Random::new(7), 80, 50, 2400).edges();
     let of_two = Graph::new(82, some.into_iter().chain(of_root));

@@ -82,13 +82,13 @@ pub unsafe fn count_5_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceAr
 
 /// Counts each clique of six vertices once, as [`count_4_cliques_at_once`] does. Bound by lanes that wait for others of
 /// their warp.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 284)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 6, may_spill = 300)]
 pub unsafe fn count_6_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Last>>>(block, args);
 }
 
 /// Counts each clique of seven vertices once, as [`count_6_cliques_at_once`] does those of six.
-#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 388)]
+#[cuda_std::kernel(max_threads = 256, min_blocks = 5, may_spill = 430)]
 pub unsafe fn count_7_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceArgs<'_>) {
     count::<B, Before<Before<Before<Last>>>>(block, args);
 }
