@@ -3,6 +3,7 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::clique_draws::weigh::WeighRoots;
+use motherlode_device::kernels::cliques::at_places::Count5CliquesAt;
 use motherlode_device::kernels::estimate::draw::DrawMatches;
 use motherlode_device::kernels::estimate::sample::SampleMatches;
 use motherlode_device::kernels::homomorphisms::neighbors::SumNeighbors;
@@ -58,7 +59,7 @@ impl Launches<'_> {
     pub const GRAPHLETS_AT_VERTICES: Launches<'static> = Launches::Always(&[&SUMS, GRAPHLETS]);
     /// Graphlets at edges.
     pub const GRAPHLETS_AT_EDGES: Launches<'static> =
-        Launches::Always(&[&SUMS, GRAPHLETS, &[<Edges as CliqueKernels>::FAMILY]]);
+        Launches::Always(&[&SUMS, GRAPHLETS, &[Count5CliquesAt::<Edges>::FAMILY]]);
 }
 
 impl Launches<'_> {
@@ -116,8 +117,11 @@ impl Launches<'_> {
             Launches::AtEdges(pattern, matching) => {
                 let way = LocalWay::of(pattern, matching);
                 add(&way.families(pattern, matching));
-                if matches!(way, LocalWay::Cliques | LocalWay::Fives) {
-                    add(&[<Edges as CliqueKernels>::FAMILY]);
+                // Of five vertices they need no pivots.
+                match way {
+                    LocalWay::Cliques if pattern.vertices() > 5 => add(&[<Edges as CliqueKernels>::FAMILY]),
+                    LocalWay::Cliques | LocalWay::Fives => add(&[Count5CliquesAt::<Edges>::FAMILY]),
+                    _ => (),
                 }
             }
             Launches::Motifs(k) => {
