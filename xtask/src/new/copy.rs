@@ -42,8 +42,12 @@ impl Copy {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.current_dir(&self.tree);
         cargo.args(["test", "--locked", "--workspace", "--features", "emulated", "--no-fail-fast"]);
-        cargo.args(executables.iter().flat_map(|executable| ["--test", executable])).arg("--").args(names);
         cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+        for package in ["data", "machine", "mine", "planning"] {
+            // These have a level of their own.
+            cargo.arg("--config").arg(format!("profile.dev.package.motherlode-{package}.opt-level=0"));
+        }
+        cargo.args(executables.iter().flat_map(|executable| ["--test", executable])).arg("--").args(names);
         cargo.env("MOTHERLODE_PTX", "auto").env("CUDA_BUILDER_TOOLCHAIN", "none");
         let output = cargo.env("RUST_BACKTRACE", "0").stderr(Stdio::inherit()).output();
         String::from_utf8(output.context("cannot run cargo")?.stdout).context("the tests print no text")
