@@ -34,7 +34,7 @@ pub use registry::{EMULATED_KERNELS, EmulatedKernel};
 
 use super::{Kernel, WIDE_LANES};
 use running_block::RunningBlock;
-use running_warp::WarpStep;
+use running_warp::{LaneBody, WarpStep};
 
 /// Lanes in a warp, to index by.
 const LANES: usize = WIDE_LANES as usize;
@@ -59,19 +59,9 @@ pub unsafe fn launch<K: Kernel>(
     seed: u64,
     args: &K::Args<'_>,
 ) -> Result<(), Fault> {
-    assert!(warps > 0, "a block of no warps");
-    let mut grid = EmulatedGrid::<K> {
-        seed,
-        random: Random(Xoroshiro128StarStar::seed_from_u64(seed)),
-        blocks,
-        warps,
-        shared_bytes,
-        args,
-        waiting: (0..blocks).collect(),
-        running: Vec::new(),
-        runnable: Vec::new(),
-    };
-    grid.run()
+    // SAFETY: the caller's promises. The grid runs this once for each lane.
+    let body = |block: EmulatedBlock<'_>| unsafe { K::run_emulated(block, args) };
+    EmulatedGrid::new(K::NAME, &body, blocks, warps, shared_bytes, seed).run()
 }
 
 /// The source of the run's order.
@@ -84,14 +74,15 @@ impl Random {
     }
 }
 
-/// A launch under way: made by [`launch`] alone, whose caller made the promises of [`Kernel::run`].
-struct EmulatedGrid<'a, 'b, K: Kernel> {
+/// A launch under way. It does not know the kernel's type: the machine is compiled once, and not for each of hundreds of kernels.
+struct EmulatedGrid<'a> {
+    kernel: &'static str,
+    body: &'a LaneBody<'a>,
     seed: u64,
     random: Random,
     blocks: u32,
     warps: u32,
     shared_bytes: usize,
-    args: &'a K::Args<'b>,
     /// Blocks that have not started.
     waiting: Vec<u32>,
     /// Blocks under way, by slot.
@@ -100,9 +91,32 @@ struct EmulatedGrid<'a, 'b, K: Kernel> {
     runnable: Vec<(usize, usize)>,
 }
 
-impl<K: Kernel> EmulatedGrid<'_, '_, K> {
+impl<'a> EmulatedGrid<'a> {
     /// Warps under way at once, at most: what bounds the stacks in use.
     const WARPS_AT_ONCE: usize = 32;
+
+    fn new(
+        kernel: &'static str,
+        body: &'a LaneBody<'a>,
+        blocks: u32,
+        warps: u32,
+        shared_bytes: usize,
+        seed: u64,
+    ) -> Self {
+        assert!(warps > 0, "a block of no warps");
+        EmulatedGrid {
+            kernel,
+            body,
+            seed,
+            random: Random(Xoroshiro128StarStar::seed_from_u64(seed)),
+            blocks,
+            warps,
+            shared_bytes,
+            waiting: (0..blocks).collect(),
+            running: Vec::new(),
+            runnable: Vec::new(),
+        }
+    }
 
     fn run(&mut self) -> Result<(), Fault> {
         let room = (Self::WARPS_AT_ONCE / self.warps as usize).clamp(1, 4);
@@ -127,9 +141,7 @@ impl<K: Kernel> EmulatedGrid<'_, '_, K> {
         }
         let drawn = self.random.below(self.waiting.len());
         let index = self.waiting.swap_remove(drawn);
-        // SAFETY: the promises of who called `launch`; an index is drawn once.
-        let block =
-            unsafe { RunningBlock::start::<K>(index, self.blocks, self.warps, self.shared_bytes, self.args) };
+        let block = RunningBlock::start(index, self.blocks, self.warps, self.shared_bytes, self.body);
         self.running[slot] = Some(block);
         self.runnable.extend((0..self.warps as usize).map(|warp| (slot, warp)));
     }
@@ -142,7 +154,7 @@ impl<K: Kernel> EmulatedGrid<'_, '_, K> {
             block.check_barrier()?;
             Ok(step)
         });
-        match step.map_err(|site| site.fault(K::NAME, index, self.seed))? {
+        match step.map_err(|site| site.fault(self.kernel, index, self.seed))? {
             WarpStep::Met => self.runnable.push((slot, warp)),
             WarpStep::AtBarrier => {
                 if block.pass_barrier() {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::string::{String, ToString};
 
-use super::{Kernel, launch};
+use super::{Fault, Kernel, launch};
 
 #[doc(hidden)]
 pub use linkme;
@@ -47,8 +47,12 @@ unsafe fn run<K: Kernel>(
     // SAFETY: the caller's promise.
     let args = unsafe { &*args.cast::<K::Args<'_>>() };
     // SAFETY: the caller's promise.
-    let work = || unsafe { launch::<K>(blocks, warps, shared_bytes, seed, args) };
-    match catch_unwind(AssertUnwindSafe(work)) {
+    told(&|| unsafe { launch::<K>(blocks, warps, shared_bytes, seed, args) })
+}
+
+/// How a launch ended, in words.
+fn told(launch: &dyn Fn() -> Result<(), Fault>) -> Result<(), String> {
+    match catch_unwind(AssertUnwindSafe(launch)) {
         Ok(done) => done.map_err(|fault| fault.to_string()),
         Err(_) => Err("it panicked".into()),
     }

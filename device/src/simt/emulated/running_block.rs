@@ -6,10 +6,9 @@ use std::vec::Vec;
 use super::Random;
 use super::fault::{Cause, FaultPlace, FaultSite};
 use super::machine::BlockInfo;
-use super::running_warp::{RunningWarp, WarpStep};
-use crate::simt::Kernel;
+use super::running_warp::{LaneBody, RunningWarp, WarpStep};
 
-/// A block under way. `'a` is the life of the kernel's argument.
+/// A block under way. `'a` is the life of what its lanes run.
 pub(super) struct RunningBlock<'a> {
     info: Rc<BlockInfo>,
     warps: Vec<RunningWarp<'a>>,
@@ -17,23 +16,9 @@ pub(super) struct RunningBlock<'a> {
 
 impl<'a> RunningBlock<'a> {
     /// Block `index` of `count`, its lanes at the start of the kernel.
-    ///
-    /// # Safety
-    /// The promises of [`Kernel::run`].
-    pub unsafe fn start<K: Kernel>(
-        index: u32,
-        count: u32,
-        warps: u32,
-        shared_bytes: usize,
-        args: &'a K::Args<'_>,
-    ) -> Self {
+    pub fn start(index: u32, count: u32, warps: u32, shared_bytes: usize, body: &'a LaneBody<'a>) -> Self {
         let info = Rc::new(BlockInfo::new(index, count, warps, shared_bytes));
-        let warps = (0..warps)
-            .map(|warp| {
-                // SAFETY: the caller's promises.
-                unsafe { RunningWarp::start::<K>(warp, &info, args) }
-            })
-            .collect();
+        let warps = (0..warps).map(|warp| RunningWarp::start(warp, &info, body)).collect();
         RunningBlock { info, warps }
     }
 

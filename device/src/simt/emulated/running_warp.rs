@@ -14,7 +14,6 @@ use super::collective::{Call, Collective, OutOfRange, answers};
 use super::fault::{Cause, FaultPlace, FaultSite, Thread};
 use super::machine::{BlockInfo, EmulatedBlock, Lane};
 use super::{LANES, Random, stacks};
-use crate::simt::Kernel;
 
 /// How far a warp came.
 pub(super) enum WarpStep {
@@ -26,7 +25,10 @@ pub(super) enum WarpStep {
     Returned,
 }
 
-/// A warp under way. `'a` is the life of the kernel's argument.
+/// What each lane runs: the kernel, with its argument.
+pub(super) type LaneBody<'a> = dyn Fn(EmulatedBlock<'_>) + 'a;
+
+/// A warp under way. `'a` is the life of what its lanes run.
 pub(super) struct RunningWarp<'a> {
     index: u32,
     lanes: Vec<Coroutine<u64, Call, ()>>,
@@ -34,31 +36,22 @@ pub(super) struct RunningWarp<'a> {
     answers: [u64; LANES],
     /// Where it stopped, if it cannot go on by itself.
     pub stopped: Option<FaultPlace>,
-    argument: PhantomData<&'a ()>,
+    body: PhantomData<&'a LaneBody<'a>>,
 }
 
 impl<'a> RunningWarp<'a> {
-    /// # Safety
-    /// The promises of [`Kernel::run`].
-    pub unsafe fn start<K: Kernel>(index: u32, info: &Rc<BlockInfo>, args: &'a K::Args<'_>) -> Self {
+    /// The warp, its lanes at the start of the kernel.
+    pub fn start(index: u32, info: &Rc<BlockInfo>, body: &'a LaneBody<'a>) -> Self {
         let lanes = (0..LANES).map(|lane| {
             let block = Rc::clone(info);
-            let body = move |yielder: &Yielder<u64, Call>, _: u64| {
-                let lane = Lane { yielder, block: &block, warp: index, lane: lane as u32 };
-                // SAFETY: the caller's promises.
-                unsafe { K::run_emulated(EmulatedBlock::new(&lane), args) };
+            let run = move |yielder: &Yielder<u64, Call>, _: u64| {
+                body(EmulatedBlock::new(&Lane { yielder, block: &block, warp: index, lane: lane as u32 }));
             };
-            // SAFETY: `body` borrows nothing but `args`, for `'a`, which this warp's type does not outlive. The
+            // SAFETY: `run` borrows nothing but `body`, for `'a`, which this warp's type does not outlive. The
             // coroutine goes nowhere but into this warp, which drops it.
-            unsafe { Coroutine::with_stack_unchecked(stacks::take(), body) }
+            unsafe { Coroutine::with_stack_unchecked(stacks::take(), run) }
         });
-        RunningWarp {
-            index,
-            lanes: lanes.collect(),
-            answers: [0; LANES],
-            stopped: None,
-            argument: PhantomData,
-        }
+        RunningWarp { index, lanes: lanes.collect(), answers: [0; LANES], stopped: None, body: PhantomData }
     }
 
     /// The thread of a lane.
