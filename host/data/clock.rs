@@ -58,10 +58,15 @@ impl Clock {
         self.time(|seconds| &mut seconds.mine, work)
     }
 
-    fn time<T>(&self, part: impl FnOnce(&mut Seconds) -> &mut f64, work: impl FnOnce() -> T) -> T {
+    fn time<T>(&self, part: fn(&mut Seconds) -> &mut f64, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
-        *part(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)) += start.elapsed().as_secs_f64();
+        self.add(part, start);
         result
+    }
+
+    /// Adds the time since `start`. It is compiled once, and not for each job.
+    fn add(&self, part: fn(&mut Seconds) -> &mut f64, start: Instant) {
+        *part(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)) += start.elapsed().as_secs_f64();
     }
 }

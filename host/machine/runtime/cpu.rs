@@ -28,30 +28,38 @@ thread_local! {
 /// # Safety
 /// As for [`Device::lend`](super::Device::lend), of arrays in host memory.
 pub(super) unsafe fn launch<K: Kernel>(grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
+    // SAFETY: the caller's promises; each block is run once.
+    run_grid(grid, K::NAME, &|isa, block| unsafe { scalar::run::<K>(isa, block, args) })
+}
+
+/// Runs each block of a grid once. What does so is compiled once, and not for each of hundreds of kernels.
+fn run_grid(
+    grid: Grid,
+    kernel: &'static str,
+    run: &(dyn Fn(Isa, ScalarBlock<'_>) + Sync),
+) -> Result<(), RuntimeError> {
     // While this thread waits for the pool, it may be given another job's launch.
     let (isa, stop) = (Isa::detect(), STOP.take());
-    let done = run_blocks(grid.blocks, K::NAME, &|index| {
+    let done = run_blocks(grid.blocks, kernel, &|index| {
         let mut shared = Box::new_uninit_slice(grid.shared_bytes.div_ceil(size_of::<u128>()));
-        let block = ScalarBlock::new(index, grid.blocks, &mut shared).until(&stop);
-        // SAFETY: the caller's promises; each block is run once.
-        unsafe { scalar::run::<K>(isa, block, args) };
+        run(isa, ScalarBlock::new(index, grid.blocks, &mut shared).until(&stop));
     });
     STOP.set(stop);
     done
 }
 
-/// Runs each block once. What shares them among threads is compiled once, and not for each of hundreds of kernels.
+/// Runs each block once.
 fn run_blocks(
     blocks: u32,
     kernel: &'static str,
     run_block: &(dyn Fn(u32) + Sync),
 ) -> Result<(), RuntimeError> {
     // With one thread there is nothing to share: the caller's stack is cheaper than a pool's.
-    let run_grid = || match rayon::current_num_threads() {
+    let run_all = || match rayon::current_num_threads() {
         1 => (0..blocks).for_each(run_block),
         _ => (0..blocks).into_par_iter().with_max_len(1).for_each(run_block),
     };
-    catch_unwind(AssertUnwindSafe(run_grid)).map_err(|panic| match panic.is::<Stopped>() {
+    catch_unwind(AssertUnwindSafe(run_all)).map_err(|panic| match panic.is::<Stopped>() {
         true => RuntimeError::Interrupted,
         false => RuntimeError::KernelPanic { kernel, message: message_of(&*panic) },
     })
@@ -98,8 +106,12 @@ pub(super) unsafe fn emulate<K: Kernel>(
 ) -> Result<(), RuntimeError> {
     use motherlode_device::simt::emulated;
     // SAFETY: the caller's promises.
-    let done = unsafe { emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args) };
-    done.map_err(|divergence| RuntimeError::KernelPanic { kernel: K::NAME, message: divergence.to_string() })
+    unsafe { emulated::launch::<K>(grid.blocks, grid.warps, grid.shared_bytes, seed, args) }.map_err(faulted)
+}
+
+#[cfg(feature = "emulated")]
+fn faulted(fault: motherlode_device::simt::emulated::Fault) -> RuntimeError {
+    RuntimeError::KernelPanic { kernel: fault.kernel, message: fault.to_string() }
 }
 
 fn message_of(panic: &(dyn Any + Send)) -> String {

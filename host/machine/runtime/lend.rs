@@ -91,7 +91,7 @@ impl<'d> Lend<'d> {
     /// [`RuntimeError::OtherDevice`] if an array was lent that is not this device's; a shape that the device cannot
     /// run, a driver failure, or a panic in a kernel that runs on the host.
     pub fn launch<K: Kernel>(&self, grid: Grid, args: &K::Args<'_>) -> Result<(), RuntimeError> {
-        self.check::<K>()?;
+        self.check(K::NAME)?;
         // SAFETY: the promise that was made to have this: see `Device::lend`. All arrays that were lent are the
         // device's.
         unsafe { self.device.launch::<K>(grid, args) }
@@ -125,15 +125,15 @@ impl<'d> Lend<'d> {
         grid: Grid,
         args: &K::Args<'_>,
     ) -> Result<(), RuntimeError> {
-        self.check::<K>()?;
+        self.check(K::NAME)?;
         // SAFETY: as for `launch`.
         unsafe { self.device.launch_beside::<K>(track, grid, args) }
     }
 
-    fn check<K: Kernel>(&self) -> Result<(), RuntimeError> {
+    fn check(&self, kernel: &'static str) -> Result<(), RuntimeError> {
         match self.all_own.get() {
             true => Ok(()),
-            false => Err(RuntimeError::OtherDevice { kernel: K::NAME, device: self.device.to_string() }),
+            false => Err(RuntimeError::OtherDevice { kernel, device: self.device.to_string() }),
         }
     }
 }

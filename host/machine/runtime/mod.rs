@@ -9,6 +9,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `device` | [`Device`]: one interface over the machines; [`Grid`]: the shapes of launches |
+//! | `entry_point` | `EntryPoint`: kernels by their names |
 //! | `buffer` | [`Buffer`]: typed arrays, counted against the memory budget |
 //! | `view` | [`View`], [`ViewMut`]: arrays that the host may pass on and not look through |
 //! | `lend` | [`Lend`]: launches, of arrays of their device alone |
@@ -34,6 +35,7 @@ mod code_pages;
 mod cpu;
 mod cuda;
 mod device;
+mod entry_point;
 mod error;
 mod huge;
 mod landing;
@@ -59,6 +61,7 @@ pub use cuda::{
     CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
 };
 pub use device::{Device, Grid};
+use entry_point::EntryPoint;
 pub use error::RuntimeError;
 pub(crate) use huge::HugeArray;
 #[doc(hidden)]

@@ -116,27 +116,9 @@ where
         seat: &Seat,
         first: &mut W,
     ) -> TurnOutcome {
-        let busy = AtomicUsize::new(others.len());
-        thread::scope(|scope| {
-            let busy = &busy;
-            for joining in others {
-                scope.spawn(move || {
-                    self.work_on(joining);
-                    busy.fetch_sub(1, Ordering::Release);
-                });
-            }
-            let beside = first.shares_overlap().then(|| scope.spawn(move || self.work_beside(device, seat)));
-            let served = self.serve(seat, first);
-            // A thread of a pool must not block it: the others may wait for the pool.
-            while rayon::current_thread_index().is_some()
-                && (busy.load(Ordering::Acquire) > 0
-                    || beside.as_ref().is_some_and(|lane| !lane.is_finished()))
-            {
-                rayon::yield_now();
-                thread::sleep(LOOK);
-            }
-            served
-        })
+        let lane = || self.work_beside(device, seat);
+        let lane: Option<ThreadBody<'_>> = if first.shares_overlap() { Some(&lane) } else { None };
+        beside(others, &|joining| self.work_on(joining), lane, &mut || self.serve(seat, first))
     }
 
     /// Takes turns until there are no more, and says how the last one ended.
@@ -176,16 +158,13 @@ where
 
     /// Serves on both lanes of a device. Says whether it has failed.
     fn serve_with_both_lanes(&self, device: &Device, seat: &Seat, mut worker: W) -> bool {
-        thread::scope(|scope| {
-            if worker.shares_overlap() {
-                scope.spawn(|| self.work_beside(device, seat));
-            }
-            let lost = self.serve(seat, &mut worker) == TurnOutcome::Lost;
-            if !lost {
-                lock(&self.survivors).push(worker);
-            }
-            lost
-        })
+        let lane = || self.work_beside(device, seat);
+        let lane: Option<ThreadBody<'_>> = if worker.shares_overlap() { Some(&lane) } else { None };
+        let lost = beside(&[], &|_| {}, lane, &mut || self.serve(seat, &mut worker)) == TurnOutcome::Lost;
+        if !lost {
+            lock(&self.survivors).push(worker);
+        }
+        lost
     }
 
     /// What the thread of a device's other lane does: while the last tasks of a share keep a part of the device busy,
@@ -198,6 +177,39 @@ where
             lock(&self.survivors).push(worker);
         }
     }
+}
+
+/// What a thread does.
+type ThreadBody<'a> = &'a (dyn Fn() + Sync);
+
+/// Runs `serve`, while each device that joins has a thread that does `work_on`, and the other lane of this one, if it is
+/// to have one, a thread that does `lane`. It is compiled once, and not for each kind of worker.
+fn beside(
+    others: &[Arc<Joining>],
+    work_on: &(dyn Fn(&Arc<Joining>) + Sync),
+    lane: Option<ThreadBody<'_>>,
+    serve: &mut dyn FnMut() -> TurnOutcome,
+) -> TurnOutcome {
+    let busy = AtomicUsize::new(others.len());
+    thread::scope(|scope| {
+        let busy = &busy;
+        for joining in others {
+            scope.spawn(move || {
+                work_on(joining);
+                busy.fetch_sub(1, Ordering::Release);
+            });
+        }
+        let lane = lane.map(|lane| scope.spawn(lane));
+        let served = serve();
+        // A thread of a pool must not block it: the others may wait for the pool.
+        while rayon::current_thread_index().is_some()
+            && (busy.load(Ordering::Acquire) > 0 || lane.as_ref().is_some_and(|lane| !lane.is_finished()))
+        {
+            rayon::yield_now();
+            thread::sleep(LOOK);
+        }
+        served
+    })
 }
 
 /// The device, when it is open; none if nothing is left to do by then.

@@ -231,29 +231,6 @@ impl<S: Sweep> Swept<S> {
     }
 }
 
-impl<S: Sweep> Swept<S> {
-    /// Launches what `watch` watches to its end: that gets the queues and the launches.
-    fn launch(
-        &mut self,
-        tasks: Range<u64>,
-        watch: impl FnOnce(&Buffer<'_, u64>, QueueLaunches<'_>) -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
-        let Swept { on, totals, sweep } = self;
-        let of_share = SweepShare { tasks, totals };
-        // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from, as
-        // asserted, and of queues and totals that have just been set. A worker whose launch failed is given no further
-        // share. Nobody else has the totals, and `&mut self` is the only way to write the sweep's buffers.
-        let lend = unsafe { on.lend() };
-        watch(&totals.queues, &mut || {
-            sweep.launch(on, &lend, &of_share)?;
-            if totals.totals.is_empty() { Ok(()) } else { totals.fetch() }
-        })
-    }
-}
-
-/// What queues the launches of a sweep.
-type QueueLaunches<'a> = &'a mut dyn FnMut() -> Result<(), RuntimeError>;
-
 impl<S: Sweep> Work for Swept<S> {
     type Tally = S::Tally;
 
@@ -276,26 +253,62 @@ impl<S: Sweep> Work for Swept<S> {
     fn run(&mut self, share: &Share<'_>) -> Result<S::Tally, MineError> {
         let tasks = share.tasks();
         assert!(tasks.end <= self.tasks(), "tasks {tasks:?} of {}", self.tasks());
+        let Swept { on, totals, sweep } = self;
+        SweepRun { on, totals, sweep }.run(share)
+    }
+}
+
+/// A sweep that runs a share. It is compiled for each kind of tally, of which there are few, and not for each sweep.
+struct SweepRun<'s, T> {
+    on: &'s OnDevice,
+    totals: &'s mut Totals,
+    sweep: &'s mut dyn Sweep<Tally = T>,
+}
+
+/// What queues the launches of a sweep.
+type QueueLaunches<'a> = &'a mut dyn FnMut() -> Result<(), RuntimeError>;
+
+impl<T: Merge> SweepRun<'_, T> {
+    fn run(mut self, share: &Share<'_>) -> Result<T, MineError> {
+        let tasks = share.tasks();
         let device = self.on.device().clone();
-        self.sweep.prepare(&self.on, &tasks)?;
-        let draws = self.sweep.draws(&self.on, tasks.clone());
+        self.sweep.prepare(self.on, &tasks)?;
+        let draws = self.sweep.draws(self.on, tasks.clone());
         assert_eq!(draws.len(), self.totals.queues.len(), "what is drawn, and queues");
         let starts: Vec<u64> = draws.iter().map(|draw| draw.start).collect();
         let ends: Vec<u64> = draws.iter().map(|draw| draw.end).collect();
         self.totals.restart_from(&starts)?;
         let (stops_within, start) = (self.sweep.stops_within(), starts.iter().sum());
-        self.launch(tasks.clone(), |queues, launches| match (ends.is_empty(), stops_within) {
+        self.launch(tasks.clone(), &mut |queues, launches| match (ends.is_empty(), stops_within) {
             (true, _) => launches().and_then(|()| device.synchronize()),
             (false, false) => share.watch(&device, queues, start, &ends, launches),
             (false, true) => share.watch_within(&device, queues, start, &ends, STOP, launches),
         })?;
-        while let Some(ends) = self.sweep.rest(&self.on, &tasks)? {
+        while let Some(ends) = self.sweep.rest(self.on, &tasks)? {
             self.totals.queues.overwrite(&vec![0; ends.len()])?;
-            self.launch(tasks.clone(), |queues, launches| {
+            self.launch(tasks.clone(), &mut |queues, launches| {
                 share.watch_rest(&device, queues, &ends, launches)
             })?;
         }
         let totals = if self.totals.totals.is_empty() { Vec::new() } else { self.totals.read()? };
         self.sweep.tally(&tasks, totals)
+    }
+
+    /// Launches what `watch` watches to its end: that gets the queues and the launches.
+    fn launch(
+        &mut self,
+        tasks: Range<u64>,
+        watch: &mut dyn FnMut(&Buffer<'_, u64>, QueueLaunches<'_>) -> Result<(), RuntimeError>,
+    ) -> Result<(), RuntimeError> {
+        let SweepRun { on, totals, sweep } = self;
+        let of_share = SweepShare { tasks, totals };
+        // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from, as
+        // asserted, and of queues and totals that have just been set. A worker whose launch failed is given no further
+        // share. Nobody else has the totals, and `&mut self` is the only way to write the sweep's buffers.
+        let lend = unsafe { on.lend() };
+        watch(&totals.queues, &mut || {
+            sweep.launch(on, &lend, &of_share)?;
+            if totals.totals.is_empty() { Ok(()) } else { totals.fetch() }
+        })
     }
 }

@@ -15,23 +15,10 @@ use super::call::check;
 use super::card_streams::{CopyNumber, record, wait};
 use super::{CardArray, CudaDevice};
 use crate::runtime::watch::{PERIOD, tasks_drawn};
-use crate::runtime::{Grid, RuntimeError, Watch};
+use crate::runtime::{EntryPoint, Grid, RuntimeError, Watch};
 
 /// How long a wait spins before it sleeps between looks: most jobs are over by then, and are not delayed.
 const SPIN: Duration = Duration::from_millis(20);
-
-/// Which kernel, without its type: what goes by this is compiled once, and not for each of hundreds of kernels.
-#[derive(Clone, Copy)]
-struct EntryPoint {
-    family: &'static str,
-    kernel: &'static str,
-}
-
-impl EntryPoint {
-    fn of<K: Kernel>() -> EntryPoint {
-        EntryPoint { family: K::FAMILY, kernel: K::NAME }
-    }
-}
 
 impl CudaDevice {
     /// Queues kernel `K`.
@@ -135,15 +122,7 @@ impl CudaDevice {
         Ok(function)
     }
 
-    pub(in crate::runtime) fn resident_blocks<K: Kernel>(
-        &self,
-        warps: u32,
-        shared_bytes: usize,
-    ) -> Result<u32, RuntimeError> {
-        self.resident_blocks_of(EntryPoint::of::<K>(), warps, shared_bytes)
-    }
-
-    fn resident_blocks_of(
+    pub(in crate::runtime) fn resident_blocks(
         &self,
         entry: EntryPoint,
         warps: u32,

@@ -4,7 +4,7 @@ use motherlode_device::Kernel;
 use motherlode_device::simt::WIDE_LANES;
 
 use super::{Device, Machine};
-use crate::runtime::RuntimeError;
+use crate::runtime::{EntryPoint, RuntimeError};
 
 /// The shape of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +63,14 @@ impl Device {
         shared_bytes: usize,
         blocks: u64,
     ) -> Result<Grid, RuntimeError> {
-        let resident = self.resident_blocks::<K>(warps, shared_bytes)?;
+        self.grid_of(EntryPoint::of::<K>(), waves, Grid { blocks: 0, warps, shared_bytes }, blocks)
+    }
+
+    /// The grid of the shape of `block`.
+    fn grid_of(&self, entry: EntryPoint, waves: u64, block: Grid, blocks: u64) -> Result<Grid, RuntimeError> {
+        let resident = self.resident_blocks_of(entry, block.warps, block.shared_bytes)?;
         let blocks = blocks.min(waves.saturating_mul(resident.into())).min(u32::MAX.into()) as u32;
-        Ok(Grid { blocks, warps, shared_bytes })
+        Ok(Grid { blocks, ..block })
     }
 
     /// How many blocks of that shape run at once: what a kernel of persistent blocks should be launched with.
@@ -73,11 +78,20 @@ impl Device {
     /// # Errors
     /// When the driver fails, or no block of that shape fits.
     pub fn resident_blocks<K: Kernel>(&self, warps: u32, shared_bytes: usize) -> Result<u32, RuntimeError> {
+        self.resident_blocks_of(EntryPoint::of::<K>(), warps, shared_bytes)
+    }
+
+    fn resident_blocks_of(
+        &self,
+        entry: EntryPoint,
+        warps: u32,
+        shared_bytes: usize,
+    ) -> Result<u32, RuntimeError> {
         match &self.0.machine {
             Machine::Cpu => Ok(rayon::current_num_threads() as u32),
             #[cfg(feature = "emulated")]
             Machine::Emulated(_) => Ok(3),
-            Machine::Cuda(card) => card.resident_blocks::<K>(warps, shared_bytes),
+            Machine::Cuda(card) => card.resident_blocks(entry, warps, shared_bytes),
         }
     }
 }
