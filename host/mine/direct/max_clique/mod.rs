@@ -5,6 +5,9 @@
 //! however many threads. What a greedy search on the host finds before is no more than a size that is to be reached: it
 //! changes what is passed over, and not what is found.
 //!
+//! Nobody searches more of the graph than the part in which each vertex has neighbours enough for that size: the caller
+//! has that part made, where it is much smaller, before anything is oriented.
+//!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `bound` | a size that is reached in any case |
@@ -17,7 +20,7 @@ mod search;
 
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
-use bound::greedy_size;
+pub(crate) use bound::greedy_size;
 use first::FirstClique;
 use search::MaxCliqueSearch;
 
@@ -39,16 +42,17 @@ const CLASSES: u32 = 128;
 const EDGE: u32 = 2;
 
 impl Session<'_> {
-    /// A largest clique: vertices of the graph that was given, ascending.
+    /// A largest clique of the form, of which one of `reached` vertices is known to be there: vertices of the graph that
+    /// was given, ascending; but of the form, if it has no triangle. Whether they are joined is for the caller to check.
     ///
     /// # Errors
     /// When the graph or what the search needs does not fit in the memory, the device fails, or the job is to stop;
-    /// [`MineError::NoClique`] if what was found is none.
-    pub fn max_clique(&mut self) -> Result<Vec<u32>, MineError> {
+    /// [`MineError::NoClique`] if what was found has fewer vertices than it should.
+    pub fn max_clique(&mut self, reached: u32) -> Result<Vec<u32>, MineError> {
         if let Some(clique) = &self.facts.max_clique {
             return Ok(clique.clone());
         }
-        let clique = match self.first_root()? {
+        let clique = match self.first_root(reached)? {
             Some((size, position)) => self.first_clique(size, position)?,
             None => without_triangles(self.known.form.graph()),
         };
@@ -56,19 +60,26 @@ impl Session<'_> {
         Ok(clique)
     }
 
-    /// The size of a largest clique, if that has been found out.
+    /// The size of a largest clique of the form.
+    ///
+    /// # Errors
+    /// Those of [`max_clique`](Self::max_clique).
+    pub fn max_clique_size(&mut self) -> Result<u32, MineError> {
+        let reached = self.run.clock.prepare(|| greedy_size(self.known.form.graph()));
+        Ok(self.max_clique(reached)?.len() as u32)
+    }
+
+    /// The size of a largest clique of the form, if that has been found out.
     pub fn known_max_clique(&self) -> Option<u32> {
         self.facts.max_clique.as_ref().map(|clique| clique.len() as u32)
     }
 
     /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
-    fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
+    fn first_root(&mut self, reached: u32) -> Result<Option<(u32, u32)>, MineError> {
         if self.outline().roots_from(EDGE) == 0 {
             return Ok(None);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
-        let reached =
-            self.run.clock.prepare(|| greedy_size(self.known.form.graph(), &self.outline().degrees));
         // A root with a shorter list has no clique of so many.
         let roots = self.outline().roots_from(EDGE.max(reached.saturating_sub(1)));
         let shared = MaxCliqueSearch::begin(reached);
@@ -81,18 +92,15 @@ impl Session<'_> {
     fn first_clique(&mut self, size: u32, position: u32) -> Result<Vec<u32>, MineError> {
         let work = self.room(|session| FirstClique::new(session.first.clone(), size, position))?;
         let found = self.deal_alone(work)?.0;
-        let (form, clock) = (&self.known.form, self.run.clock);
-        let old_of_new = form.old_of_new(clock);
+        let clock = self.run.clock;
+        let old_of_new = self.known.form.old_of_new(clock);
         let clique = clock.mine(|| {
             let old = |new: u32| old_of_new.get(new as usize).copied();
             let mut clique: Vec<u32> = found.into_iter().map_while(old).collect();
             clique.sort_unstable();
             clique
         });
-        match clique.len() == size as usize && is_clique(form.graph(), &clique) {
-            true => Ok(clique),
-            false => Err(MineError::NoClique { size }),
-        }
+        if clique.len() == size as usize { Ok(clique) } else { Err(MineError::NoClique { size }) }
     }
 }
 
@@ -117,7 +125,7 @@ fn without_triangles(graph: &Csr) -> Vec<u32> {
 }
 
 /// Whether each two of some different vertices are joined.
-fn is_clique(graph: &Csr, vertices: &[u32]) -> bool {
+pub(crate) fn is_clique(graph: &Csr, vertices: &[u32]) -> bool {
     let joined = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
     vertices.iter().enumerate().all(|(i, &u)| vertices[..i].iter().all(|&v| joined(u, v)))
 }
