@@ -50,7 +50,7 @@ pub use form::PlannedResidency;
 pub use form::{Form, ListSizes, Together, core_is_smaller};
 pub use host::{Core, Relabeled, by_degeneracy, by_degree, core};
 #[doc(hidden)]
-pub use host::{core_degrees, degeneracy_order, has_core};
+pub use host::{core_degrees, has_core};
 #[doc(hidden)]
 pub use labels::EdgeLabels;
 #[doc(hidden)]

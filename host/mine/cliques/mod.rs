@@ -15,7 +15,7 @@ use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::maximal_clique_members::FindMaximalCliques;
 use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 
-use super::direct::{Session, greedy_size, is_clique};
+use super::direct::{Session, is_clique};
 use super::placed::Placed;
 use super::run::Run;
 use super::strategy::{LARGEST_CLIQUE, PIVOTS, SUMS, TRIANGLES};
@@ -120,19 +120,13 @@ impl Placed {
     pub fn max_clique(&self, order: VertexOrder, options: &CountOptions) -> Result<MaxClique, MineError> {
         let searcher = self.max_clique_searcher();
         let on_host = !std::ptr::eq(searcher, self);
-        let (graph, clock) = (searcher.target().csr, Clock::default());
-        let reached = clock.prepare(|| greedy_size(graph));
-        // Each vertex of as large a clique has so many neighbours.
-        let least = reached.saturating_sub(1);
-        let mut found = searcher.with_cliques(least, order, options, |session, clock| {
-            let vertices = session.max_clique(reached)?;
+        searcher.with_cliques(0, order, options, |session, clock| {
+            let vertices = session.max_clique()?;
+            if !is_clique(searcher.target().csr, &vertices) {
+                return Err(MineError::NoClique { size: vertices.len() as u32 });
+            }
             Ok(MaxClique { vertices, on_host, seconds: clock.seconds() })
-        })?;
-        found.seconds += clock.seconds();
-        match is_clique(graph, &found.vertices) {
-            true => Ok(found),
-            false => Err(MineError::NoClique { size: found.vertices.len() as u32 }),
-        }
+        })
     }
 
     /// The graph on those who search it for a largest clique.

@@ -175,7 +175,7 @@ impl DrawSource for CliquesOfRoots<'_, '_> {
     fn had_better_be_counted(&mut self, pilot: &Pilot) -> Result<bool, MineError> {
         if pilot.hits() == 0.0 {
             // So it may be that there is none.
-            return Ok(self.session.max_clique_size()? < self.k);
+            return Ok((self.session.max_clique()?.len() as u32) < self.k);
         }
         let repeats: f64 = (1..self.k).map(f64::from).product();
         Ok(pilot.mean() / repeats <= FEW)

@@ -18,7 +18,7 @@ pub fn by_degeneracy(csr: &Csr, first_threshold: u32) -> Relabeled {
 }
 
 /// The old numbers of the vertices in the order that [`by_degeneracy`] gives them.
-pub fn degeneracy_order(csr: &Csr, first_threshold: u32) -> Vec<u32> {
+pub(in crate::place) fn degeneracy_order(csr: &Csr, first_threshold: u32) -> Vec<u32> {
     let rounds = peel_rounds(csr, first_threshold);
     let mut order = by_falling_degree(csr);
     order.par_sort_by_key(|&v| peel_key(rounds[v as usize]));

@@ -13,7 +13,8 @@ mod orientation;
 mod relabel;
 
 pub use self::core::{Core, core, core_degrees, has_core};
-pub use degeneracy::{by_degeneracy, degeneracy_order};
+pub use degeneracy::by_degeneracy;
+pub(super) use degeneracy::degeneracy_order;
 pub(super) use orientation::{Orientation, tasks};
 pub(super) use relabel::by_falling_degree;
 pub use relabel::{Relabeled, by_degree};

@@ -5,9 +5,6 @@
 //! however many threads. What a greedy search on the host finds before is no more than a size that is to be reached: it
 //! changes what is passed over, and not what is found.
 //!
-//! Nobody searches more of the graph than the part in which each vertex has neighbours enough for that size: the caller
-//! has that part made, where it is much smaller, before anything is oriented.
-//!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `bound` | a size that is reached in any case |
@@ -20,7 +17,7 @@ mod search;
 
 use motherlode_device::kernels::max_clique::{MaxCliqueShape, position_of, size_of};
 
-pub(crate) use bound::greedy_size;
+use bound::greedy_size;
 use first::FirstClique;
 use search::MaxCliqueSearch;
 
@@ -42,17 +39,17 @@ const CLASSES: u32 = 128;
 const EDGE: u32 = 2;
 
 impl Session<'_> {
-    /// A largest clique of the form, of which one of `reached` vertices is known to be there: vertices of the graph that
-    /// was given, ascending; but of the form, if it has no triangle. Whether they are joined is for the caller to check.
+    /// A largest clique: vertices of the graph that was given, ascending; of the form's, if it has no triangle. Whether
+    /// they are joined is for the caller to check, who has that graph.
     ///
     /// # Errors
     /// When the graph or what the search needs does not fit in the memory, the device fails, or the job is to stop;
     /// [`MineError::NoClique`] if what was found has fewer vertices than it should.
-    pub fn max_clique(&mut self, reached: u32) -> Result<Vec<u32>, MineError> {
+    pub fn max_clique(&mut self) -> Result<Vec<u32>, MineError> {
         if let Some(clique) = &self.facts.max_clique {
             return Ok(clique.clone());
         }
-        let clique = match self.first_root(reached)? {
+        let clique = match self.first_root()? {
             Some((size, position)) => self.first_clique(size, position)?,
             None => without_triangles(self.known.form.graph()),
         };
@@ -60,26 +57,19 @@ impl Session<'_> {
         Ok(clique)
     }
 
-    /// The size of a largest clique of the form.
-    ///
-    /// # Errors
-    /// Those of [`max_clique`](Self::max_clique).
-    pub fn max_clique_size(&mut self) -> Result<u32, MineError> {
-        let reached = self.run.clock.prepare(|| greedy_size(self.known.form.graph()));
-        Ok(self.max_clique(reached)?.len() as u32)
-    }
-
-    /// The size of a largest clique of the form, if that has been found out.
+    /// The size of a largest clique, if that has been found out.
     pub fn known_max_clique(&self) -> Option<u32> {
         self.facts.max_clique.as_ref().map(|clique| clique.len() as u32)
     }
 
     /// The size of a largest clique, and the position of the first root that has one; none if there is no triangle.
-    fn first_root(&mut self, reached: u32) -> Result<Option<(u32, u32)>, MineError> {
+    fn first_root(&mut self) -> Result<Option<(u32, u32)>, MineError> {
         if self.outline().roots_from(EDGE) == 0 {
             return Ok(None);
         }
         self.make_room(Together { oriented: true, ..Together::default() })?;
+        let reached =
+            self.run.clock.prepare(|| greedy_size(self.known.form.graph(), &self.outline().degrees));
         // A root with a shorter list has no clique of so many.
         let roots = self.outline().roots_from(EDGE.max(reached.saturating_sub(1)));
         let shared = MaxCliqueSearch::begin(reached);
