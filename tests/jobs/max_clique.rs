@@ -183,6 +183,19 @@ fn of_several_the_first_is_found() {
     assert_eq!(max_clique(&graph, VertexOrder::Degree, &Device::cpu(None)), [4, 5, 6]);
 }
 
+/// Only the part with neighbours enough is searched, whose vertices have other numbers there.
+#[test]
+fn largest_cliques_among_vertices_of_low_degree() {
+    // Hubs with leaves, a team of 19 behind them, and a path behind that.
+    let hubs = (0..40u32).flat_map(|hub| (0..60).map(move |leaf| (hub, 40 + (hub * 13 + leaf * 29) % 1500)));
+    let team = (1540..1559u32).flat_map(|u| (1540..u).map(move |v| (v, u)));
+    let path = (1559..4000u32).map(|v| (v - 1, v));
+    let edges: Vec<(u32, u32)> = hubs.chain(team).chain(path).collect();
+    let graph = Csr::from_edges(4000, &edges);
+    check(&graph, 19, "a team");
+    assert!(max_clique(&graph, VertexOrder::Degree, &Device::cpu(None)).into_iter().eq(1540..1559));
+}
+
 /// A largest clique that was found stays known, with the counts of the same graph.
 #[test]
 fn placed_graphs_keep_what_was_found() {

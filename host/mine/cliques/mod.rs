@@ -15,7 +15,7 @@ use motherlode_device::kernels::max_clique::find::FindLargest;
 use motherlode_device::kernels::maximal_clique_members::FindMaximalCliques;
 use motherlode_device::kernels::maximal_cliques::count::CountMaximalCliques;
 
-use super::direct::Session;
+use super::direct::{Session, is_clique};
 use super::placed::Placed;
 use super::run::Run;
 use super::strategy::{LARGEST_CLIQUE, PIVOTS, SUMS, TRIANGLES};
@@ -122,6 +122,9 @@ impl Placed {
         let on_host = !std::ptr::eq(searcher, self);
         searcher.with_cliques(0, order, options, |session, clock| {
             let vertices = session.max_clique()?;
+            if !is_clique(searcher.target().csr, &vertices) {
+                return Err(MineError::NoClique { size: vertices.len() as u32 });
+            }
             Ok(MaxClique { vertices, on_host, seconds: clock.seconds() })
         })
     }

@@ -103,6 +103,7 @@ pub(super) use directed::{
 pub(super) use edge_orbits::{AskedOfEdges, EdgesOnDevice};
 pub(super) use formulas::choose;
 pub(super) use homomorphisms::{Mapped, MapsAt};
+pub(super) use max_clique::is_clique;
 pub(super) use maximal_cliques::{CliqueRowTasks, RowSearch};
 pub(super) use motifs::{EdgeSquareSums, FifthPieces, FifthSums, FourthSums, SquarePieces, SquareSums};
 pub(super) use peeling::{PeelOutcome, Peeling};

@@ -7,7 +7,7 @@ use crate::graph::lists::{parts, sort};
 
 /// Elements of lists up to which a core writes them in any order as soon as in theirs: they stay in its cache. In larger
 /// graphs the writes go all over the memory.
-const CACHED: u64 = 1 << 18;
+const CACHED: u64 = 1 << 20;
 
 /// A graph whose vertices have new numbers.
 #[derive(Clone, Debug)]

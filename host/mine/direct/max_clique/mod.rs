@@ -39,11 +39,12 @@ const CLASSES: u32 = 128;
 const EDGE: u32 = 2;
 
 impl Session<'_> {
-    /// A largest clique: vertices of the graph that was given, ascending.
+    /// A largest clique: vertices of the graph that was given, ascending; of the form's, if it has no triangle. Whether
+    /// they are joined is for the caller to check, who has that graph.
     ///
     /// # Errors
     /// When the graph or what the search needs does not fit in the memory, the device fails, or the job is to stop;
-    /// [`MineError::NoClique`] if what was found is none.
+    /// [`MineError::NoClique`] if what was found has fewer vertices than it should.
     pub fn max_clique(&mut self) -> Result<Vec<u32>, MineError> {
         if let Some(clique) = &self.facts.max_clique {
             return Ok(clique.clone());
@@ -81,18 +82,15 @@ impl Session<'_> {
     fn first_clique(&mut self, size: u32, position: u32) -> Result<Vec<u32>, MineError> {
         let work = self.room(|session| FirstClique::new(session.first.clone(), size, position))?;
         let found = self.deal_alone(work)?.0;
-        let (form, clock) = (&self.known.form, self.run.clock);
-        let old_of_new = form.old_of_new(clock);
+        let clock = self.run.clock;
+        let old_of_new = self.known.form.old_of_new(clock);
         let clique = clock.mine(|| {
             let old = |new: u32| old_of_new.get(new as usize).copied();
             let mut clique: Vec<u32> = found.into_iter().map_while(old).collect();
             clique.sort_unstable();
             clique
         });
-        match clique.len() == size as usize && is_clique(form.graph(), &clique) {
-            true => Ok(clique),
-            false => Err(MineError::NoClique { size }),
-        }
+        if clique.len() == size as usize { Ok(clique) } else { Err(MineError::NoClique { size }) }
     }
 }
 
@@ -117,7 +115,7 @@ fn without_triangles(graph: &Csr) -> Vec<u32> {
 }
 
 /// Whether each two of some different vertices are joined.
-fn is_clique(graph: &Csr, vertices: &[u32]) -> bool {
+pub(crate) fn is_clique(graph: &Csr, vertices: &[u32]) -> bool {
     let joined = |u: u32, v: u32| graph.neighbors(u).binary_search(&v).is_ok();
     vertices.iter().enumerate().all(|(i, &u)| vertices[..i].iter().all(|&v| joined(u, v)))
 }
