@@ -43,8 +43,12 @@ impl<'p> PatternBatch<'p> {
         let columns = self.column.chain();
         for (number, task) in numbering.tasks.iter().enumerate() {
             let numbers = task.first as usize..numbering.extensions_of(number).end;
-            let legs = &mut legs[..numbers.len()];
-            legs.iter_mut().for_each(Leg::clear);
+            let joins = numbering.joins_of(number);
+            // What is inherited is numbered first, and the earlier twin last.
+            let around =
+                1 + joins.len()..numbers.len() - usize::from(numbering.earlier_twins[number] != UNWANTED);
+            let legs = &mut legs[..around.end];
+            legs[around.clone()].iter_mut().for_each(Leg::clear);
             let heads = &mut heads.host_slice_mut()[(task.start - base) as usize..(task.end - base) as usize];
             let search = LegSearch {
                 site,
@@ -62,24 +66,26 @@ impl<'p> PatternBatch<'p> {
                 search.write_heads(heads);
             }
             let twin = search.twin();
-            for [place, leg] in numbering.joins_of(number) {
+            for [place, leg] in joins {
                 let leg = &parents.rows.host_slice()[parents.ranges[*leg as usize].clone()];
-                let own = &mut legs[*place as usize];
-                match numbering.earlier_twins[number] {
-                    _ if Some(*place) != twin => {
-                        search.join(heads, leg, own, |vertex, taken| vertex != taken)
-                    }
-                    UNWANTED => search.join(heads, leg, own, |vertex, taken| vertex > taken),
-                    both => {
-                        search.join(heads, leg, own, |vertex, taken| vertex > taken);
-                        search.join(heads, leg, &mut legs[both as usize], |vertex, taken| vertex != taken);
-                    }
+                let mut join = |place: u32, is_later: bool| {
+                    let at = numbers.start + place as usize;
+                    (counts[at], ranges[at]) = match is_later {
+                        true => search.join(heads, leg, &mut written, |vertex, taken| vertex > taken),
+                        false => search.join(heads, leg, &mut written, |vertex, taken| vertex != taken),
+                    }?;
+                    Ok::<_, RuntimeError>(())
+                };
+                join(*place, Some(*place) == twin)?;
+                if let (true, both @ 1..) = (Some(*place) == twin, numbering.earlier_twins[number]) {
+                    join(both, false)?;
                 }
             }
             if task.kinds != 0 {
                 search.look_around(heads, legs, &mut map);
             }
-            for (at, leg) in numbers.clone().zip(&*legs) {
+            for place in around {
+                let (at, leg) = (numbers.start + place, &legs[place]);
                 counts[at] = ExtensionCount::new(leg.support, leg.rows.len() as u64);
                 if leg.support >= least && !leg.rows.is_empty() {
                     ranges[at] = written.append(site, &leg.rows)?;
@@ -146,19 +152,26 @@ impl<'p> LegStore<'p> {
     fn append(&mut self, site: &'p SearchSite<'p>, leg: &[u64]) -> Result<Range<usize>, RuntimeError> {
         let range = self.length..self.length + leg.len();
         if range.end > self.rows.host_slice().len() {
-            let mut rows = site.pool.words(2 * range.end)?;
-            rows.host_slice_mut()[..self.length].copy_from_slice(&self.rows.host_slice()[..self.length]);
-            self.rows = rows;
+            self.grow(site, self.length, range.end)?;
         }
         self.rows.host_slice_mut()[range.clone()].copy_from_slice(leg);
         self.length = range.end;
         Ok(range)
     }
+
+    /// Makes room for `least` rows or more; the first `written` stay.
+    #[cold]
+    fn grow(&mut self, site: &'p SearchSite<'p>, written: usize, least: usize) -> Result<(), RuntimeError> {
+        let mut rows = site.pool.words(2 * least)?;
+        rows.host_slice_mut()[..written].copy_from_slice(&self.rows.host_slice()[..written]);
+        self.rows = rows;
+        Ok(())
+    }
 }
 
 /// The search for the legs of one pattern.
 struct LegSearch<'s, 'p> {
-    site: &'s SearchSite<'p>,
+    site: &'p SearchSite<'p>,
     parents: &'s Legs<'p>,
     columns: &'s [&'s [u64]],
     /// The pattern's own rows.
@@ -173,7 +186,7 @@ struct LegSearch<'s, 'p> {
     least: u32,
 }
 
-impl LegSearch<'_, '_> {
+impl<'p> LegSearch<'_, 'p> {
     /// Writes the pattern's heads; where each would start is how many graphs come before its own.
     fn write_heads(&self, heads: &mut [Head]) {
         let parents = self.parents.heads.host_slice();
@@ -193,42 +206,65 @@ impl LegSearch<'_, '_> {
         (twin != NONE).then(|| self.maps[(inherited + twin) as usize]).filter(|number| *number != UNWANTED)
     }
 
-    /// Joins the pattern's own leg with a sibling's: writes to `own` what extends an embedding by a vertex of the
-    /// sibling that `fits` beside the vertex that the embedding took.
+    /// Joins the pattern's own leg with a sibling's: writes behind the legs of `written` what extends an embedding by a
+    /// vertex of the sibling that `fits` beside the vertex that the embedding took. If that is frequent, it becomes one
+    /// of them. Says how often it occurs, and where it is.
     #[inline(always)]
-    fn join(&self, heads: &[Head], leg: &[u64], own: &mut Leg, fits: impl Fn(u32, u32) -> bool) {
+    fn join(
+        &self,
+        heads: &[Head],
+        leg: &[u64],
+        written: &mut LegStore<'p>,
+        fits: impl Fn(u32, u32) -> bool,
+    ) -> Result<(ExtensionCount, Range<usize>), RuntimeError> {
         // A backward edge took none.
-        let is_backward = self.task.around == NONE;
+        let no_vertex = if self.task.around == NONE { u64::from(NONE) } else { 0 };
         let column = self.column;
+        let start = written.length;
+        let (mut rows, mut end) = (written.rows.host_slice_mut(), start);
+        let (mut support, mut last) = (0, NONE);
         let (mut row, mut at) = (0, 0);
         while row < column.len() {
             let parent = column[row] >> 32;
             at = skip(leg, at, parent << 32);
-            let Some(entry) = leg.get(at) else { return };
+            let Some(entry) = leg.get(at) else { break };
             if entry >> 32 != parent {
                 row = skip(column, row, entry >> 32 << 32);
                 continue;
             }
             // What is not seen by now cannot be seen in more graphs than are left.
             let Head { start: gone, graph, .. } = heads[row];
-            if own.support + self.support - gone < self.least {
-                return;
+            if support + self.support - gone < self.least {
+                break;
             }
-            let run = leg[at..].iter().take_while(|entry| **entry >> 32 == parent).count();
-            let siblings = &leg[at..at + run];
-            let length = own.rows.len();
+            let mut behind = at + 1;
+            while leg.get(behind).is_some_and(|entry| entry >> 32 == parent) {
+                behind += 1;
+            }
+            let before = end;
             while let Some(entry) = column.get(row).filter(|entry| **entry >> 32 == parent) {
-                let taken = if is_backward { NONE } else { *entry as u32 };
-                let fitting =
-                    siblings.iter().map(|entry| *entry as u32).filter(|vertex| fits(*vertex, taken));
-                own.rows.extend(fitting.map(|vertex| pair(self.task.start + row as u32, vertex)));
+                let taken = (*entry | no_vertex) as u32;
+                let own = self.task.start + row as u32;
+                if end + (behind - at) > rows.len() {
+                    written.grow(self.site, end, end + (behind - at))?;
+                    rows = written.rows.host_slice_mut();
+                }
+                // What does not fit is written over.
+                for entry in &leg[at..behind] {
+                    rows[end] = pair(own, *entry as u32);
+                    end += usize::from(fits(*entry as u32, taken));
+                }
                 row += 1;
             }
-            at += run;
-            if own.rows.len() > length {
-                own.notice(graph);
+            at = behind;
+            if end > before && graph != last {
+                support += 1;
+                last = graph;
             }
         }
+        let is_kept = support >= self.least && end > start;
+        written.length = if is_kept { end } else { start };
+        Ok((ExtensionCount::new(support, (end - start) as u64), start..written.length))
     }
 
     /// Writes what extends embeddings from their new vertex. `map` keeps its memory from pattern to pattern.
@@ -317,8 +353,13 @@ fn closing_kinds(map: &[u32], kinds: u32) -> u64 {
 /// The first place from `at` on of what is not less than `least`, in an ascending list.
 #[inline(always)]
 fn skip(list: &[u64], mut at: usize, least: u64) -> usize {
-    while list.get(at + 7).is_some_and(|word| *word < least) {
-        at += 8;
+    // How far it is nobody can foresee: eight are compared at once, without a branch.
+    while let Some(eight) = list.get(at..at + 8).filter(|eight| eight[0] < least) {
+        let less = eight.iter().map(|word| usize::from(*word < least)).sum::<usize>();
+        at += less;
+        if less < 8 {
+            return at;
+        }
     }
     while list.get(at).is_some_and(|word| *word < least) {
         at += 1;
