@@ -157,7 +157,7 @@ fn graphlets_of<A: Standing>(
         })
         .collect();
     let places = A::places(graph);
-    let counts = at_places(&sums, places.len(), |place| {
+    let counts = at_places(&sums, places.len(), None, |place| {
         let counts = match found {
             Some((sums, new_of_old)) => {
                 let in_form = A::each(places[place], |v| new_of_old[v as usize]);

@@ -1,19 +1,16 @@
 //! Where an edge is in a connected pattern of two to four vertices.
 
-use std::panic::resume_unwind;
-use std::thread::{self, JoinHandle};
-
 use motherlode_device::kernels::motifs::edge_orbits::{OrbitTerm, RoleSlot};
 use motherlode_device::kernels::motifs::edge_roles::{EdgePieces, EdgeRole};
 use rayon::prelude::*;
 
 use super::solved::{Asked, HeldSums, Role, Small, inverse};
+use super::sums::CountRooms;
 use crate::at::{At, Edges};
 use crate::counts::Counts;
 use crate::direct::{AskedOfEdges, EdgesOnDevice, Needs, Session};
 use crate::pattern::Pattern;
 use crate::run::Run;
-use crate::runtime::filled_vec;
 use crate::{MineError, Placed};
 
 impl Small for Edges {
@@ -28,27 +25,16 @@ impl Small for Edges {
         let of_edges = AskedOfEdges { small: needs, ..AskedOfEdges::default() };
         let equations: Vec<_> =
             asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
-        let rooms = CountRooms::begin(placed, &equations);
+        let rooms = rooms_at_edges(placed, &equations);
         let (counts, known) = orbits_on_device(placed, of_edges, &equations, rooms, run)?;
         Ok(Some((counts, known.small().clone())))
     }
 }
 
-/// Room for the counts of patterns, which a thread finds while the device counts what they follow from: the system takes
-/// as long to give it as the device to fill it.
-pub(super) struct CountRooms(JoinHandle<Vec<Vec<u64>>>);
-
-impl CountRooms {
-    /// Begins to find room for the counts at all edges of a graph.
-    pub fn begin(placed: &Placed, equations: &[Vec<Vec<OrbitTerm>>]) -> CountRooms {
-        let edges = Edges::count_of_graph(placed.target().csr);
-        let lengths: Vec<usize> = equations.iter().map(|orbits| orbits.len() * edges).collect();
-        CountRooms(thread::spawn(move || lengths.into_par_iter().map(filled_vec).collect()))
-    }
-
-    fn found(self) -> Vec<Vec<u64>> {
-        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
-    }
+/// Begins to find room for the counts at all edges of a graph.
+pub(super) fn rooms_at_edges(placed: &Placed, equations: &[Vec<Vec<OrbitTerm>>]) -> CountRooms {
+    let edges = Edges::count_of_graph(placed.target().csr);
+    CountRooms::begin(equations.iter().map(|orbits| orbits.len() * edges))
 }
 
 /// The counts of patterns, given their equations, and what they follow from.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::equations::{Equations, RoleSum};
 use super::local_counts::{Anchored, LocalCounts};
-use super::sums::{OrbitSums, at_places};
+use super::sums::{CountRooms, OrbitSums, at_places};
 use crate::at::{At, Orbits};
 use crate::clock::Clock;
 use crate::counts::Counts;
@@ -161,23 +161,31 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     where
         C: Fn(R) -> N,
     {
-        let mut all = Asked::all_counted(vec![self], places, edge_induced)?;
+        let mut all = Asked::all_counted(vec![self], places, None, edge_induced)?;
         Ok(all.remove(0))
     }
 
     /// The local counts of several patterns at so many places: `edge_induced`, which gives the counts of roles, is
-    /// asked once for each place.
+    /// asked once for each place. `rooms` is what [`rooms`](Self::rooms) has begun to find.
     pub fn all_counted<C, N: Modular>(
         all: Vec<Self>,
         places: usize,
+        rooms: Option<CountRooms>,
         edge_induced: impl Fn(usize) -> C + Sync,
     ) -> Result<Vec<LocalCounts>, MineError>
     where
         C: Fn(R) -> N,
     {
         let sums: Vec<OrbitSums<R, N>> = all.iter().map(Asked::sums).collect();
-        let counts = at_places(&sums, places, edge_induced)?;
+        let counts = at_places(&sums, places, rooms, edge_induced)?;
         Asked::all_local_counts(all, counts)
+    }
+
+    /// Begins to find room for the counts at so many places, where a card counts what they follow from: the threads of a
+    /// host that counts it have no time for that.
+    pub fn rooms(all: &[Self], places: usize, placed: &Placed) -> Option<CountRooms> {
+        let has_time = !placed.team().first().is_scalar();
+        has_time.then(|| CountRooms::begin(all.iter().map(|asked| places * asked.counts.len())))
     }
 
     /// The counts of several patterns at all places.
@@ -225,13 +233,14 @@ impl Placed {
             }
             return Ok(Ok((counts, Some(sums))));
         }
+        let rooms = Asked::rooms(&asked, A::count_of_graph(self.target().csr), self);
         let known = match self.sums_of_graph::<A>(needs, options, &clock)? {
             Ok(known) => known,
             Err(refused) => return Ok(Err(refused)),
         };
         let mut counts = clock.mine(|| match fits_in_64(LARGEST, known.graph) {
-            true => count_all::<A, u64>(asked, &known),
-            false => count_all::<A, i128>(asked, &known),
+            true => count_all::<A, u64>(asked, &known, rooms),
+            false => count_all::<A, i128>(asked, &known, rooms),
         })?;
         if let Some(first) = counts.first_mut() {
             first.seconds = clock.seconds();
@@ -299,9 +308,10 @@ impl Placed {
 fn count_all<A: Small, N: Modular>(
     asked: Vec<Asked<A::Role>>,
     known: &SumsOfGraph<'_, A>,
+    rooms: Option<CountRooms>,
 ) -> Result<Vec<LocalCounts>, MineError> {
     let places = A::places(known.graph);
-    Asked::all_counted(asked, places.len(), |place| known.counts::<N>(places[place]))
+    Asked::all_counted(asked, places.len(), rooms, |place| known.counts::<N>(places[place]))
 }
 
 /// Whether all matches count: a limit, or a place to begin at, is one of a listing.

@@ -1,17 +1,43 @@
 //! Counts at all places, each a sum of the counts of roles there.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, JoinHandle};
 
+use bytemuck::Pod;
 use rayon::prelude::*;
 
 use crate::MineError;
 use crate::counts::Counts;
 use crate::modular::Modular;
+use crate::runtime::filled_vec;
 
 /// Places whose counts are put together by one task.
 const PLACES: usize = 1 << 8;
 /// Places for which a term is added at a time: what roles count there stays near.
 const TOGETHER: usize = 1 << 4;
+
+/// Room for the counts of patterns, which a thread finds while a card counts what they follow from: the system takes as
+/// long to give it as the threads of the host, or the card, to fill it.
+pub(crate) struct CountRooms(JoinHandle<Vec<Vec<u64>>>);
+
+impl CountRooms {
+    /// Begins to find room for so many counts of each pattern.
+    pub fn begin(lengths: impl Iterator<Item = usize>) -> CountRooms {
+        let lengths: Vec<usize> = lengths.collect();
+        CountRooms(thread::spawn(move || lengths.into_par_iter().map(filled_vec).collect()))
+    }
+
+    /// The room, so many zeros for each pattern.
+    pub fn found(self) -> Vec<Vec<u64>> {
+        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+/// So many zeros, behind which the system finds room when they are written to.
+fn zeros<T: Pod>(length: usize) -> Vec<T> {
+    vec![T::zeroed(); length]
+}
 
 /// For each orbit of a pattern, how often its count takes the counts of which roles.
 pub(crate) struct OrbitSums<R, N>(pub Vec<Vec<(N, R)>>);
@@ -34,13 +60,15 @@ impl<R: Copy, N: Modular> OrbitSums<R, N> {
 
 /// The counts of several patterns at so many places, each pattern's in rows of its orbits: in 64 bits first, and those
 /// of the patterns of which one does not fit once more in 128. `edge_induced` gives the counts of roles at a place, and
-/// is asked once for all patterns each time, and that once for each role.
+/// is asked once for all patterns each time, and that once for each role. `rooms` is for the counts in
+/// 64 bits, where somebody has begun to find it.
 ///
 /// # Errors
 /// [`MineError::LocalCountOverflow`].
 pub(crate) fn at_places<R, C, N>(
     all: &[OrbitSums<R, N>],
     places: usize,
+    rooms: Option<CountRooms>,
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Result<Vec<Counts>, MineError>
 where
@@ -49,9 +77,16 @@ where
     C: Fn(R) -> N,
 {
     let of_all: Vec<&OrbitSums<R, N>> = all.iter().collect();
-    let narrow: Vec<Option<Vec<u64>>> = tables(&of_all, places, &edge_induced);
+    let lengths = |sums: &OrbitSums<R, N>| places * sums.0.len();
+    let rooms = match rooms {
+        Some(rooms) => rooms.found(),
+        None => all.iter().map(|sums| zeros(lengths(sums))).collect(),
+    };
+    let narrow: Vec<Option<Vec<u64>>> = tables(&of_all, places, rooms, &edge_induced);
     let too_narrow = all.iter().zip(&narrow).filter(|(_, table)| table.is_none()).map(|(sums, _)| sums);
-    let mut wide = tables(&too_narrow.collect::<Vec<_>>(), places, &edge_induced).into_iter();
+    let too_narrow: Vec<_> = too_narrow.collect();
+    let rooms = too_narrow.iter().map(|sums| zeros(lengths(sums))).collect();
+    let mut wide = tables(&too_narrow, places, rooms, &edge_induced).into_iter();
     let counts = |table: Option<Vec<u64>>| match table {
         Some(table) => Some(Counts::Narrow(table)),
         None => wide.next()?.map(Counts::Wide),
@@ -59,23 +94,23 @@ where
     narrow.into_iter().map(counts).collect::<Option<_>>().ok_or(MineError::LocalCountOverflow)
 }
 
-/// The counts of each of these patterns, if all of them are such numbers.
+/// The counts of each of these patterns, if all of them are such numbers: `counts` is room for each.
 fn tables<R, C, N, T>(
     all: &[&OrbitSums<R, N>],
     places: usize,
+    mut counts: Vec<Vec<T>>,
     edge_induced: impl Fn(usize) -> C + Sync,
 ) -> Vec<Option<Vec<T>>>
 where
     R: Copy + PartialEq + Sync,
     N: Modular,
     C: Fn(R) -> N,
-    T: TryFrom<u128> + Copy + Default + Send,
+    T: TryFrom<u128> + Copy + Send,
 {
     if all.is_empty() {
         return Vec::new();
     }
     let (roles, all) = by_columns(all);
-    let mut counts: Vec<Vec<T>> = all.iter().map(|sums| vec![T::default(); places * sums.0.len()]).collect();
     let fits: Vec<AtomicBool> = all.iter().map(|_| AtomicBool::new(true)).collect();
     // The rows of some places, of all patterns, are a task.
     let mut tasks: Vec<Vec<&mut [T]>> =
@@ -159,12 +194,15 @@ mod tests {
         let sums = |times: i128| OrbitSums(vec![vec![(times, 0)], vec![(1, 1), (-1, 0)]]);
         let place = |place: usize| move |role: usize| if role == 0 { place as i128 } else { 1000 };
         let (places, most) = (1000, u128::from(u64::MAX) / 999);
-        let found = at_places(&[sums(most as i128), sums(most as i128 + 1)], places, place).unwrap();
+        let both = [sums(most as i128), sums(most as i128 + 1)];
+        let found = at_places(&both, places, None, place).unwrap();
         let expected = |times: u128| (0..places as u128).flat_map(move |place| [times * place, 1000 - place]);
         assert!(found[0].iter().eq(expected(most)) && found[0].narrow().is_some());
         assert!(found[1].iter().eq(expected(most + 1)) && found[1].narrow().is_none());
-        let negative = at_places(&[sums(1), sums(-1)], places, place);
+        let rooms = CountRooms::begin([2 * places; 2].into_iter());
+        assert_eq!(at_places(&both, places, Some(rooms), place).unwrap(), found);
+        let negative = at_places(&[sums(1), sums(-1)], places, None, place);
         assert!(matches!(negative, Err(MineError::LocalCountOverflow)));
-        assert!(at_places(&[sums(1)], 0, place).unwrap()[0].is_empty());
+        assert!(at_places(&[sums(1)], 0, None, place).unwrap()[0].is_empty());
     }
 }

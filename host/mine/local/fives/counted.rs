@@ -8,6 +8,7 @@ use crate::list::ListOptions;
 use crate::local::equations::Equations;
 use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, roots};
+use crate::local::sums::CountRooms;
 use crate::memory::if_it_fits;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
@@ -85,14 +86,15 @@ impl Placed {
             let local = run.clock.mine(|| Asked::all_local_counts(asked, counts))?;
             return Ok(Ok(with_seconds(local, Seconds::default(), run)));
         }
+        let rooms = Asked::rooms(&asked, A::count_of_graph(self.target().csr), self);
         let (counts, seconds) = match if_it_fits(A::count_roles(self, roles, needed, run))? {
             Ok(counted) => counted,
             Err(refused) => return Ok(Err(refused)),
         };
         let counted = CountedPlaces { graph: self.target().csr, roles, needed, counts };
         let local = run.clock.mine(|| match fits_in_64(SIZE, counted.graph) {
-            true => count_all::<A, u64>(asked, &counted),
-            false => count_all::<A, i128>(asked, &counted),
+            true => count_all::<A, u64>(asked, &counted, rooms),
+            false => count_all::<A, i128>(asked, &counted, rooms),
         })?;
         Ok(Ok(with_seconds(local, seconds, run)))
     }
@@ -134,7 +136,8 @@ fn ask<A: Fives>(patterns: &[Pattern], options: &ListOptions, roles: &Roles<A>) 
 fn count_all<A: Fives, N: Modular>(
     all: Vec<Asked<FiveRole>>,
     counted: &CountedPlaces<'_, A>,
+    rooms: Option<CountRooms>,
 ) -> Result<Vec<LocalCounts>, MineError> {
     let places = A::places(counted.graph);
-    Asked::all_counted(all, places.len(), |place| A::roles_at::<N>(counted, place, places[place]))
+    Asked::all_counted(all, places.len(), rooms, |place| A::roles_at::<N>(counted, place, places[place]))
 }

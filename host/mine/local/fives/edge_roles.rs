@@ -24,7 +24,7 @@ use crate::counts::Counts;
 use crate::direct::{AskedOfEdges, EdgeSquareSums, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::edge_roles::{CountRooms, orbits_on_device};
+use crate::local::edge_roles::{orbits_on_device, rooms_at_edges};
 use crate::local::inner::{Inner, colors};
 use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, inverse};
@@ -208,7 +208,7 @@ impl Fives for Edges {
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
         let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
-        let rooms = CountRooms::begin(placed, &equations);
+        let rooms = rooms_at_edges(placed, &equations);
         let of_edges = AskedOfEdges {
             small: needed.of_edges(roles),
             squares: asks(EdgeSource::is_squares),
