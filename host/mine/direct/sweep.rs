@@ -268,6 +268,9 @@ struct SweepRun<'s, T> {
 /// What queues the launches of a sweep.
 type QueueLaunches<'a> = &'a mut dyn FnMut() -> Result<(), RuntimeError>;
 
+/// What watches launches to their end, and the queues meanwhile.
+type WatchLaunches<'a> = &'a mut dyn FnMut(&Buffer<'_, u64>, QueueLaunches<'_>) -> Result<(), RuntimeError>;
+
 impl<T: Merge> SweepRun<'_, T> {
     fn run(mut self, share: &Share<'_>) -> Result<T, MineError> {
         let tasks = share.tasks();
@@ -295,11 +298,7 @@ impl<T: Merge> SweepRun<'_, T> {
     }
 
     /// Launches what `watch` watches to its end: that gets the queues and the launches.
-    fn launch(
-        &mut self,
-        tasks: Range<u64>,
-        watch: &mut dyn FnMut(&Buffer<'_, u64>, QueueLaunches<'_>) -> Result<(), RuntimeError>,
-    ) -> Result<(), RuntimeError> {
+    fn launch(&mut self, tasks: Range<u64>, watch: WatchLaunches<'_>) -> Result<(), RuntimeError> {
         let SweepRun { on, totals, sweep } = self;
         let of_share = SweepShare { tasks, totals };
         // SAFETY: `Sweep` keeps the promises of `lend`, of some of its tasks and as many queues as it draws from, as
