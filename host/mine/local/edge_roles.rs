@@ -25,16 +25,11 @@ impl Small for Edges {
         let of_edges = AskedOfEdges { small: needs, ..AskedOfEdges::default() };
         let equations: Vec<_> =
             asked.iter().map(|asked| asked.terms(|role| Some(RoleSlot::Small(role)))).collect();
-        let rooms = rooms_at_edges(placed, &equations);
+        let edges = Edges::count_of_graph(placed.target().csr);
+        let rooms = CountRooms::begin(edges, equations.iter().map(Vec::len));
         let (counts, known) = orbits_on_device(placed, of_edges, &equations, rooms, run)?;
         Ok(Some((counts, known.small().clone())))
     }
-}
-
-/// Begins to find room for the counts at all edges of a graph.
-pub(super) fn rooms_at_edges(placed: &Placed, equations: &[Vec<Vec<OrbitTerm>>]) -> CountRooms {
-    let edges = Edges::count_of_graph(placed.target().csr);
-    CountRooms::begin(equations.iter().map(|orbits| orbits.len() * edges))
 }
 
 /// The counts of patterns, given their equations, and what they follow from.

@@ -185,7 +185,7 @@ impl<R: Copy + PartialEq + Send + Sync> Asked<R> {
     /// host that counts it have no time for that.
     pub fn rooms(all: &[Self], places: usize, placed: &Placed) -> Option<CountRooms> {
         let has_time = !placed.team().first().is_scalar();
-        has_time.then(|| CountRooms::begin(all.iter().map(|asked| places * asked.counts.len())))
+        has_time.then(|| CountRooms::begin(places, all.iter().map(|asked| asked.counts.len())))
     }
 
     /// The counts of several patterns at all places.

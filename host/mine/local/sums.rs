@@ -22,9 +22,9 @@ const TOGETHER: usize = 1 << 4;
 pub(crate) struct CountRooms(JoinHandle<Vec<Vec<u64>>>);
 
 impl CountRooms {
-    /// Begins to find room for so many counts of each pattern.
-    pub fn begin(lengths: impl Iterator<Item = usize>) -> CountRooms {
-        let lengths: Vec<usize> = lengths.collect();
+    /// Begins to find room for the counts at so many places of patterns that have so many orbits.
+    pub fn begin(places: usize, orbits: impl Iterator<Item = usize>) -> CountRooms {
+        let lengths: Vec<usize> = orbits.map(|orbits| places * orbits).collect();
         CountRooms(thread::spawn(move || lengths.into_par_iter().map(filled_vec).collect()))
     }
 
@@ -199,7 +199,7 @@ mod tests {
         let expected = |times: u128| (0..places as u128).flat_map(move |place| [times * place, 1000 - place]);
         assert!(found[0].iter().eq(expected(most)) && found[0].narrow().is_some());
         assert!(found[1].iter().eq(expected(most + 1)) && found[1].narrow().is_none());
-        let rooms = CountRooms::begin([2 * places; 2].into_iter());
+        let rooms = CountRooms::begin(places, [2, 2].into_iter());
         assert_eq!(at_places(&both, places, Some(rooms), place).unwrap(), found);
         let negative = at_places(&[sums(1), sums(-1)], places, None, place);
         assert!(matches!(negative, Err(MineError::LocalCountOverflow)));

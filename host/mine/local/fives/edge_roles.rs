@@ -19,15 +19,16 @@ use motherlode_device::kernels::motifs::wheels_at::{WHEEL_SUMS, WheelSumAtEdge};
 use super::cycles::edge_squares;
 use super::square_edge_roles::square_edge_roles;
 use super::{CountedPlaces, FiveRole, Fives, Needed, RolePasses, RoleSource, Roles, SIZE};
-use crate::at::Edges;
+use crate::at::{At, Edges};
 use crate::counts::Counts;
 use crate::direct::{AskedOfEdges, EdgeSquareSums, FourthSums, MapsAt, Needs, Session, SumsAtEdges};
 use crate::graph::Csr;
 use crate::list::ListOptions;
-use crate::local::edge_roles::{orbits_on_device, rooms_at_edges};
+use crate::local::edge_roles::orbits_on_device;
 use crate::local::inner::{Inner, colors};
 use crate::local::local_counts::LocalCounts;
 use crate::local::solved::{Asked, Solved, inverse};
+use crate::local::sums::CountRooms;
 use crate::modular::Modular;
 use crate::pattern::Pattern;
 use crate::plan::decomposition::SmallGraph;
@@ -208,7 +209,8 @@ impl Fives for Edges {
         let asks = |is: fn(EdgeSource) -> bool| needed.any(|role| is(roles.sources[role]));
         let slot = |role: FiveRole| needed.of_all[role].then(|| needed.slot(role, roles.sources[role]));
         let equations: Vec<_> = asked.iter().map(|asked| asked.terms(slot)).collect();
-        let rooms = rooms_at_edges(placed, &equations);
+        let edges = Edges::count_of_graph(placed.target().csr);
+        let rooms = CountRooms::begin(edges, equations.iter().map(Vec::len));
         let of_edges = AskedOfEdges {
             small: needed.of_edges(roles),
             squares: asks(EdgeSource::is_squares),
