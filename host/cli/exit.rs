@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::panic;
-use std::sync::Mutex;
 
 use motherlode::graph::GraphError;
 use motherlode::graph::generate::GenerateError;
@@ -14,6 +13,7 @@ use motherlode::pattern::PatternError;
 use motherlode::plan::PlanError;
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::DatabaseError;
+use parking_lot::Mutex;
 
 use super::{first_help, hints, limits, renamed};
 
@@ -78,8 +78,7 @@ pub fn on_panic(panic: &(dyn Any + Send)) -> u8 {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text =
         text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
-    let place =
-        PANIC_PLACE.lock().ok().and_then(|mut place| place.take()).unwrap_or_else(|| "somewhere".into());
+    let place = PANIC_PLACE.lock().take().unwrap_or_else(|| "somewhere".into());
     complain(format_args!(
         "internal error at {place}: {text}. This is a defect in motherlode: please report it (with RUST_BACKTRACE=1, \
          it says more)"
@@ -93,9 +92,7 @@ pub fn quieten_panics() {
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|wanted| wanted != "0");
     panic::set_hook(Box::new(move |info| {
         limits::end_if_refused(info);
-        if let Ok(mut place) = PANIC_PLACE.lock() {
-            *place = info.location().map(ToString::to_string);
-        }
+        *PANIC_PLACE.lock() = info.location().map(ToString::to_string);
         if backtrace {
             usual(info);
         }

@@ -1,11 +1,12 @@
 //! What each device did of a job: heard of while the job runs, and printed when it is done.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use motherlode::mine::{Context, DeviceShare, MineError};
 use motherlode::runtime::Team;
+use parking_lot::{Mutex, MutexGuard};
 use serde::Serialize;
 
 use super::hints;
@@ -79,7 +80,7 @@ impl Shares {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Heard>> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+        self.heard.lock()
     }
 
     /// What to print of the devices of `team`: of those that join only when the work takes long enough, the ones that

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use motherlode::mine::strategy::Strategy;
 use motherlode::mine::{Context, Progress, transactions};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Interrupt;
+use parking_lot::Mutex;
 
 use super::exit::complain;
 
@@ -65,7 +66,7 @@ impl Status {
 
     /// Removes the line for good, although a job may go on that no one waits for.
     pub fn end(&self) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.waiting.lock().take();
         self.bar.finish_and_clear();
         self.bar.set_draw_target(ProgressDrawTarget::hidden());
     }

@@ -1,8 +1,8 @@
 //! How long the parts of a job took.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 
 /// Seconds that the parts of a job took.
@@ -35,7 +35,7 @@ pub struct Clock(Mutex<Seconds>);
 impl Clock {
     /// The seconds so far.
     pub fn seconds(&self) -> Seconds {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 
     /// Times a part of a job that prepares the graph.
@@ -67,6 +67,6 @@ impl Clock {
 
     /// Adds the time since `start`. It is compiled once, and not for each job.
     fn add(&self, part: fn(&mut Seconds) -> &mut f64, start: Instant) {
-        *part(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)) += start.elapsed().as_secs_f64();
+        *part(&mut self.0.lock()) += start.elapsed().as_secs_f64();
     }
 }

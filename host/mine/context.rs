@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::strategy::Strategy;
 use super::{MineError, Progress};
@@ -93,7 +95,7 @@ impl Context {
         let Some(hear) = self.left_out.clone() else { return self.clone() };
         let told = Mutex::new(BTreeSet::new());
         self.clone().left_out(move |device, why| {
-            if told.lock().unwrap_or_else(PoisonError::into_inner).insert(device.to_owned()) {
+            if told.lock().insert(device.to_owned()) {
                 hear(device, why);
             }
         })

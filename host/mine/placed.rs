@@ -1,6 +1,8 @@
 //! A graph on a device, or on several, for many jobs.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::conditions::{Relabelled, relabel};
 use super::tuning::Tuning;
@@ -93,7 +95,7 @@ impl Placed {
             return Ok((self.clone(), asked));
         }
         let same = |known: &&RelabelledGraph| known.asked == asked;
-        if let Some(known) = lock(&self.0.relabelled).as_ref().filter(same) {
+        if let Some(known) = self.0.relabelled.lock().as_ref().filter(same) {
             return Ok((known.placed.clone(), known.patterns.clone()));
         }
         let Relabelled { attributes, patterns } = relabel(self.target(), patterns)?;
@@ -107,7 +109,7 @@ impl Placed {
             beside: TypeMap::default(),
         }));
         let found = RelabelledGraph { asked, placed: placed.clone(), patterns: patterns.clone() };
-        *lock(&self.0.relabelled) = Some(found);
+        *self.0.relabelled.lock() = Some(found);
         Ok((placed, patterns))
     }
 
@@ -136,9 +138,9 @@ impl Placed {
                 None => found.push((name, more)),
             }
         };
-        for known in &*lock(&self.0.known) {
+        for known in &*self.0.known.lock() {
             add(&known.form);
-            lock(&known.others).iter().for_each(|(form, _)| add(form));
+            known.others.lock().iter().for_each(|(form, _)| add(form));
         }
         found
     }
@@ -203,7 +205,7 @@ impl Placed {
     /// The forms that are there and have all vertices with at least so many neighbours.
     pub(super) fn forms_for(&self, min_degree: u32) -> Vec<Arc<Known>> {
         let serves = |known: &&Arc<Known>| known.min_degree <= min_degree;
-        lock(&self.0.known).iter().filter(serves).cloned().collect()
+        self.0.known.lock().iter().filter(serves).cloned().collect()
     }
 
     /// The graph for matches whose vertices all have at least `min_degree` neighbours, numbered in this order.
@@ -216,7 +218,7 @@ impl Placed {
 
     fn form(&self, min_degree: u32, order: VertexOrder) -> Arc<Known> {
         let same = |known: &&Arc<Known>| known.min_degree == min_degree && known.form.order() == order;
-        if let Some(known) = lock(&self.0.known).iter().find(same) {
+        if let Some(known) = self.0.known.lock().iter().find(same) {
             return known.clone();
         }
         // Nothing is made while a lock is held (see `Form`): of two that were made at the same time, the first is kept.
@@ -229,7 +231,7 @@ impl Placed {
             team: team.clone(),
             min_degree,
         });
-        let mut known = lock(&self.0.known);
+        let mut known = self.0.known.lock();
         if let Some(known) = known.iter().find(same) {
             return known.clone();
         }
@@ -249,7 +251,7 @@ impl Known {
         if device.is(self.form.device()) {
             return (self.form.clone(), self.beside.clone());
         }
-        let mut others = lock(&self.others);
+        let mut others = self.others.lock();
         let place = others.iter().position(|(form, _)| form.device().is(device)).unwrap_or_else(|| {
             others.push((Arc::new(self.form.on(device, leading(device))), Arc::default()));
             others.len() - 1
@@ -260,23 +262,19 @@ impl Known {
     /// Frees the oriented graph wherever nobody uses it, for a job that needs the room and not the graph.
     pub fn let_go_of_oriented(&self) {
         self.form.let_go_of_oriented();
-        lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_oriented());
+        self.others.lock().iter().for_each(|(form, _)| form.let_go_of_oriented());
     }
 
     /// Frees the whole graph wherever nobody uses it, for a job that needs the room and not the graph.
     pub fn let_go_of_whole(&self) {
         self.form.let_go_of_whole();
-        lock(&self.others).iter().for_each(|(form, _)| form.let_go_of_whole());
+        self.others.lock().iter().for_each(|(form, _)| form.let_go_of_whole());
     }
 }
 
 /// Of how many lists of an oriented graph the counts ask where they start.
 fn leading(device: &Device) -> u32 {
     Tuning::of(device).leading()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const _: () = {

@@ -31,17 +31,18 @@ impl fmt::Debug for TypeMap {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+
+    use parking_lot::Mutex;
 
     use super::TypeMap;
 
     #[test]
     fn there_is_one_of_each_type() {
         let map = TypeMap::default();
-        *map.get::<Mutex<u32>>().lock().unwrap() = 7;
+        *map.get::<Mutex<u32>>().lock() = 7;
         assert_eq!(*map.get::<String>(), "");
-        *map.get::<Mutex<u64>>().lock().unwrap() = 8;
-        assert_eq!(*map.get::<Mutex<u32>>().lock().unwrap(), 7);
-        assert_eq!(*map.get::<Mutex<u64>>().lock().unwrap(), 8);
+        *map.get::<Mutex<u64>>().lock() = 8;
+        assert_eq!(*map.get::<Mutex<u32>>().lock(), 7);
+        assert_eq!(*map.get::<Mutex<u64>>().lock(), 8);
     }
 }

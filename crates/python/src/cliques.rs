@@ -1,11 +1,12 @@
 //! Cliques.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode::mine::{
     CountOptions, MaximalCliqueLister, MaximalCliqueOptions, max_weight_clique, vertex_weights,
 };
 use numpy::{IntoPyArray, PyArray1};
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::graph::NativeGraph;
@@ -139,7 +140,7 @@ impl NativeCliques {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<CliqueBatch<'py>>> {
         let lister = self.lister.clone();
         let batch = self.running.run(py, move |_| {
-            let mut lister = lister.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lister = lister.lock();
             lister.next_batch()
         })?;
         let Some(rows) = batch else { return Ok(None) };

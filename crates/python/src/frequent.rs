@@ -1,7 +1,6 @@
 //! Frequent patterns, of a database of graphs and of one graph.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use motherlode::dfs_code::{Kinds, Step};
 use motherlode::mine::frequent::{self, CollectedSubgraph, ImageOptions, PreparedGraph, Sites};
@@ -13,6 +12,7 @@ use motherlode::mine::transactions::{
 };
 use motherlode::mine::{Context, MineError, Progress};
 use motherlode::runtime::RuntimeError;
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::database::NativeDatabase;
@@ -124,7 +124,7 @@ impl NativeDatabase {
             transactions::mine(&prepared, &team, &options, |found| {
                 match &best {
                     Some(best) => best.add(found),
-                    None => all.lock().unwrap_or_else(PoisonError::into_inner).push(found.into()),
+                    None => all.lock().push(found.into()),
                 }
                 // Nobody knows how many there are.
                 context.report(Progress { done: so_far.fetch_add(1, Relaxed) + 1, all: 0 });
@@ -132,7 +132,7 @@ impl NativeDatabase {
             })?;
             let patterns = match best {
                 Some(best) => best.finish(),
-                None => all.into_inner().unwrap_or_else(PoisonError::into_inner),
+                None => all.into_inner(),
             };
             let kinds = prepared.kinds();
             let vertices = |pattern: &CollectedPattern| pattern.found(kinds).vertices();

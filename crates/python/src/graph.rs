@@ -1,11 +1,12 @@
 //! A graph for Python: what it is, and where it was placed.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode::graph::{Graph, VertexId};
 use motherlode::mine::Placed;
 use numpy::ndarray::ArrayView1;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::process::claim;
@@ -41,7 +42,7 @@ impl NativeGraph {
     /// When they are not there, or do not start.
     pub fn on(&self, py: Python<'_>, wanted: &WantedDevices) -> PyResult<Placed> {
         claim()?;
-        let placed = || self.placed.lock().unwrap_or_else(PoisonError::into_inner);
+        let placed = || self.placed.lock();
         if let Some((_, known)) = placed().iter().find(|(known, _)| known == wanted) {
             return Ok(known.clone());
         }

@@ -3,12 +3,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use motherlode::mine::{Context, Progress};
 use motherlode::runtime::Interrupt;
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::errors::{IntoException, misuse, raise};
@@ -67,7 +68,7 @@ impl Job {
         if self.progress.is_some() {
             let heard = said.clone();
             context = context.progress(move |progress| {
-                *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+                *heard.lock() = Some(progress);
             });
         }
         Ok(Running { context, interrupt: asked, said, progress: self.progress })
@@ -135,7 +136,7 @@ impl Running {
     /// Looks for signals, and tells of progress.
     fn look(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let said = self.said.lock().take();
         match (said, &self.progress) {
             (Some(Progress { done, all }), Some(hear)) => hear.call1(py, (done, all)).map(drop),
             _ => Ok(()),

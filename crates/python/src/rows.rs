@@ -1,6 +1,6 @@
 //! Matches, batch after batch.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode::mine::list::{ListOptions, Lister, Listing};
 use motherlode::mine::{MineError, Placed};
@@ -8,6 +8,7 @@ use motherlode::pattern::Pattern;
 use motherlode::plan::Matching;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray2};
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::errors::misuse;
@@ -40,7 +41,7 @@ impl PyRows {
     pub fn next(self: &Arc<Self>, py: Python<'_>) -> PyResult<Option<Vec<u32>>> {
         let rows = self.clone();
         self.running.run(py, move |_| {
-            let mut source = rows.source.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut source = rows.source.lock();
             Ok::<_, MineError>(match &mut *source {
                 RowOrigin::Listing(lister) => lister.next_batch()?.map(|batch| batch.ids.to_vec()),
                 RowOrigin::Sample(rows) => rows.take().filter(|rows| !rows.is_empty()),
@@ -53,7 +54,7 @@ impl Drop for PyRows {
     fn drop(&mut self) {
         if is_forked() {
             // A listing waits for its threads, which are in another process.
-            let source = self.source.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let source = self.source.get_mut();
             std::mem::forget(std::mem::replace(source, RowOrigin::Sample(None)));
         }
     }

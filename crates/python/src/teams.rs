@@ -1,8 +1,7 @@
 //! Devices by name: each is opened when it is first asked for, and stays open as long as the process.
 
-use std::sync::{Mutex, PoisonError};
-
 use motherlode::runtime::{HostMemory, ListAccess, Members, Selection, Team, list_cards};
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -24,7 +23,7 @@ static OPEN: Mutex<Vec<(WantedDevices, Team)>> = Mutex::new(Vec::new());
 /// A name that is none, a device that this machine does not have, or that does not start.
 pub fn team(wanted: &WantedDevices) -> PyResult<Team> {
     claim()?;
-    let open = || OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = || OPEN.lock();
     if let Some((_, team)) = open().iter().find(|(known, _)| known == wanted) {
         return Ok(team.clone());
     }

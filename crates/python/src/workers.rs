@@ -2,8 +2,9 @@
 
 use std::io;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
+
+use parking_lot::Mutex;
 
 /// Work, which returns what is to be done once its thread is free for the next: to tell whoever waits.
 pub type WorkerJob = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
@@ -43,6 +44,6 @@ fn serve(mut work: WorkerJob) {
     }
 }
 
-fn idle() -> std::sync::MutexGuard<'static, Vec<Sender<WorkerJob>>> {
-    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+fn idle() -> parking_lot::MutexGuard<'static, Vec<Sender<WorkerJob>>> {
+    IDLE.lock()
 }

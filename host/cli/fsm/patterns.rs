@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use motherlode::export::is_special;
@@ -13,6 +13,7 @@ use motherlode::mine::transactions::{Classes, FrequentPattern, PatternText, Prep
 use motherlode::mine::{Context, MineError};
 use motherlode::runtime::RuntimeError;
 use motherlode::transactions::Database;
+use parking_lot::{Mutex, RwLock};
 
 use super::features::MatrixFormat;
 use super::found::FoundFile;
@@ -146,10 +147,10 @@ impl<'p> Patterns<'p> {
     /// # Errors
     /// When the file cannot be written, the patterns were taken already, or embeddings pass 128 bits.
     pub fn found(&self, found: FrequentPattern<'_>) -> Result<(), MineError> {
-        match &*self.keeping.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self.keeping.read() {
             Keeping::Over => return Err(RuntimeError::Interrupted.into()),
             Keeping::Counted(counted) => {
-                let (tallies, drawn) = &mut *lock(counted);
+                let (tallies, drawn) = &mut *counted.lock();
                 tallies.add(&found)?;
                 if self.args.draw.is_some() {
                     drawn.add(&found);
@@ -159,11 +160,11 @@ impl<'p> Patterns<'p> {
             Keeping::All(patterns) => {
                 // Of others it is not known yet whether they are asked for.
                 if let (Some(file), false, None) =
-                    (&mut *lock(&self.file), self.args.discriminative, self.args.condense())
+                    (&mut *self.file.lock(), self.args.discriminative, self.args.condense())
                 {
                     file.write(self.text, &found)?;
                 }
-                lock(patterns).push(found.into());
+                patterns.lock().push(found.into());
             }
         }
         Ok(())
@@ -172,7 +173,7 @@ impl<'p> Patterns<'p> {
     /// What to say of a search that failed: what is left of it.
     pub fn failure(&self, error: MineError) -> anyhow::Error {
         let error = anyhow::Error::new(error);
-        match lock(&self.file).take().and_then(FoundFile::leave) {
+        match self.file.lock().take().and_then(FoundFile::leave) {
             Some(kept) => error.context(kept),
             None => error,
         }
@@ -187,19 +188,19 @@ impl<'p> Patterns<'p> {
         // First what is unexplored, then what was found: what is found in between is dropped, and counts as unexplored.
         let unexplored = self.unexplored.as_ref().filter(|_| stopped);
         let open = unexplored.map_or_else(OpenPatterns::default, |unexplored| unexplored.now());
-        let mut keeping = self.keeping.write().unwrap_or_else(PoisonError::into_inner);
+        let mut keeping = self.keeping.write();
         let keeping = std::mem::replace(&mut *keeping, Keeping::Over);
         let (args, kinds) = (self.args, self.prepared.kinds());
         let (mut patterns, mut counted, mut ended) = (Vec::new(), None, Ok(()));
         match keeping {
             Keeping::Over => {}
             Keeping::Counted(both) => {
-                let (tallies, drawn) = both.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let (tallies, drawn) = both.into_inner();
                 (patterns, counted) = (drawn.0, Some(tallies));
             }
             Keeping::Top(top) => patterns = top.finish(),
             Keeping::All(all) => {
-                patterns = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+                patterns = all.into_inner();
                 if let Some(how) = args.condense() {
                     (patterns, ended) = condense(kinds, patterns, how, &open, context);
                 }
@@ -234,7 +235,7 @@ impl<'p> Patterns<'p> {
 
         let ordered = OrderedPatterns { args, prepared, text, support, patterns: &patterns };
         if let Some(path) = args.output.as_deref() {
-            ordered.save(path, lock(&self.file).take())?;
+            ordered.save(path, self.file.lock().take())?;
         }
         if let Some(folder) = &args.draw {
             draw::draw(folder, text.database, prepared, &patterns[..patterns.len().min(draw::MOST)])?;
@@ -275,8 +276,4 @@ impl PicturedPatterns {
             self.0.truncate(draw::MOST);
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,8 +3,9 @@
 mod together;
 mod travelling;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use super::host::{self, Core, Orientation, Relabeled};
@@ -145,8 +146,8 @@ impl Form {
 
     /// Where the arrays of the graph lie, as far as they are made.
     pub fn residency(&self) -> Residency {
-        let oriented = lock(&self.oriented).as_ref().map(|oriented| oriented.residency());
-        let whole = lock(&self.whole).as_ref().map(|whole| whole.residency());
+        let oriented = self.oriented.lock().as_ref().map(|oriented| oriented.residency());
+        let whole = self.whole.lock().as_ref().map(|whole| whole.residency());
         oriented.into_iter().chain(whole).sum()
     }
 
@@ -215,10 +216,10 @@ impl Form {
         if self.order != VertexOrder::Degree || self.device.card().is_none() {
             return None;
         }
-        let asked_for = lock(&self.oriented).is_some();
+        let asked_for = self.oriented.lock().is_some();
         let whole = self.whole_on_device(clock)?.ok()?;
         if !asked_for {
-            *lock(&self.oriented) = None;
+            *self.oriented.lock() = None;
         }
         let download = || {
             whole.download().map(|(offsets, neighbors, splits)| {
@@ -228,7 +229,7 @@ impl Form {
             })
         };
         let prepared = clock.prepare(download).ok()?;
-        *lock(&self.whole) = Some(Arc::new(whole));
+        *self.whole.lock() = Some(Arc::new(whole));
         Some(prepared)
     }
 
@@ -277,15 +278,15 @@ impl Form {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
     pub fn oriented(&self, clock: &Clock) -> Result<Arc<OrientedGraph>, RuntimeError> {
-        if let Some(oriented) = &*lock(&self.oriented) {
+        if let Some(oriented) = &*self.oriented.lock() {
             return Ok(oriented.clone());
         }
         let copied = self.source.as_ref().and_then(|source| {
-            let oriented = lock(&source.oriented).clone()?;
+            let oriented = source.oriented.lock().clone()?;
             oriented.outline.knows(self.leading).then(|| oriented.copied_to(&self.device))
         });
         if let Some(oriented) = copied {
-            return Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented?)).clone());
+            return Ok(self.oriented.lock().get_or_insert(Arc::new(oriented?)).clone());
         }
         let attempt = self.is_made_on_device().then(|| device::orient(self, clock)).and_then(if_it_fits);
         let oriented = match (attempt, &self.source) {
@@ -293,7 +294,7 @@ impl Form {
             (None, None) => self.oriented_from_host(clock)?,
             (None, Some(source)) => source.oriented(clock)?.copied_to(&self.device)?,
         };
-        Ok(lock(&self.oriented).get_or_insert(Arc::new(oriented)).clone())
+        Ok(self.oriented.lock().get_or_insert(Arc::new(oriented)).clone())
     }
 
     /// Copies to the device what the host has oriented.
@@ -322,14 +323,14 @@ impl Form {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
     pub fn whole(&self, clock: &Clock) -> Result<Arc<WholeGraph>, RuntimeError> {
-        if let Some(whole) = &*lock(&self.whole) {
+        if let Some(whole) = &*self.whole.lock() {
             return Ok(whole.clone());
         }
-        if let Some(whole) = self.source.as_ref().and_then(|source| lock(&source.whole).clone()) {
+        if let Some(whole) = self.source.as_ref().and_then(|source| source.whole.lock().clone()) {
             let whole = whole.copied_to(&self.device)?;
-            return Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone());
+            return Ok(self.whole.lock().get_or_insert(Arc::new(whole)).clone());
         }
-        let asked_for = lock(&self.oriented).is_some();
+        let asked_for = self.oriented.lock().is_some();
         let attempt = self.whole_on_device(clock).and_then(if_it_fits);
         if attempt.is_none() && !asked_for {
             self.let_go_of_oriented();
@@ -342,7 +343,7 @@ impl Form {
             }
             (None, Some(source)) => source.whole(clock)?.copied_to(&self.device)?,
         };
-        Ok(lock(&self.whole).get_or_insert(Arc::new(whole)).clone())
+        Ok(self.whole.lock().get_or_insert(Arc::new(whole)).clone())
     }
 
     /// Whether the device makes views of the whole graph itself, if its memory allows: a card does where there is
@@ -367,17 +368,17 @@ impl Form {
         clock: &Clock,
     ) -> Result<Arc<EdgeLabels>, RuntimeError> {
         let same = |known: &&(Arc<EdgeAttributes>, _)| Arc::ptr_eq(&known.0, edges);
-        if let Some((_, labels)) = lock(&self.edge_labels).as_ref().filter(same) {
+        if let Some((_, labels)) = self.edge_labels.lock().as_ref().filter(same) {
             return Ok(labels.clone());
         }
         // Where the device has made the graph, the host need not have it for its labels.
         let whole = self.whole(clock)?;
         let old_of_new = self.old_of_new(clock);
         // Others make room first.
-        lock(&self.edge_labels).take();
+        self.edge_labels.lock().take();
         let labels =
             Arc::new(clock.prepare(|| EdgeLabels::new(&self.device, given, edges, old_of_new, &whole))?);
-        let mut known = lock(&self.edge_labels);
+        let mut known = self.edge_labels.lock();
         if let Some((_, labels)) = known.as_ref().filter(same) {
             return Ok(labels.clone());
         }
@@ -400,13 +401,9 @@ impl Form {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Empties a place whose contents nobody else has.
 fn let_go<T>(place: &Mutex<Option<Arc<T>>>) {
-    let mut place = lock(place);
+    let mut place = place.lock();
     if place.as_ref().is_some_and(|there| Arc::strong_count(there) == 1) {
         *place = None;
     }

@@ -1,7 +1,9 @@
 //! How many bytes of a device's arrays lie where, and how many travelled.
 
 use std::ops::{Add, Sub};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// What was brought to a device tile by tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +109,7 @@ impl ResidencyLedger {
     }
 
     fn lock(&self) -> MutexGuard<'_, ResidencyTotals> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

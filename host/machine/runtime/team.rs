@@ -1,9 +1,11 @@
 //! Devices that work on jobs together.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::{Choice, Device, HostMemory, ListAccess, MemorySize, RuntimeError, Selection, cuda};
 
@@ -240,7 +242,7 @@ enum MemberState {
 
 impl OpeningDevice {
     fn entry(&self) -> MutexGuard<'_, MemberState> {
-        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+        self.entry.lock()
     }
 
     /// Begins to open the device, if nobody has.
@@ -255,7 +257,7 @@ impl OpeningDevice {
                 Device::open(choice, memory).and_then(|device| device.preload(&families).map(|()| device));
             opening.enter(opened);
         });
-        *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
+        *self.thread.lock() = Some(thread);
     }
 
     /// Says what came of it, unless it is not wanted any more.
@@ -283,7 +285,7 @@ impl OpeningDevice {
 impl Drop for Joining {
     fn drop(&mut self) {
         drop(self.opening.leave(Arc::new(RuntimeError::Interrupted)));
-        let thread = self.opening.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let thread = self.opening.thread.lock().take();
         // A panic there was one of opening, which whoever waited has seen.
         let _ = thread.map(JoinHandle::join);
     }
@@ -340,7 +342,7 @@ impl Joining {
                 MemberState::Closed { .. } | MemberState::Opening => {}
             }
             let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
-            entry = self.opening.changed.wait_timeout(entry, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.opening.changed.wait_for(&mut entry, left);
         }
     }
 

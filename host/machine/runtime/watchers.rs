@@ -3,8 +3,10 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
+
+use parking_lot::{Condvar, Mutex};
 
 use super::watch::PERIOD;
 use super::{MemorySize, RuntimeError};
@@ -55,7 +57,7 @@ impl Watchers {
         look: &(dyn Fn() + Sync),
         work: impl FnOnce() -> Result<T, RuntimeError>,
     ) -> Result<T, RuntimeError> {
-        let idle = lock(&self.0).pop();
+        let idle = self.0.lock().pop();
         let watcher = idle.map_or_else(Watcher::start, Ok)?;
         // SAFETY: nothing but the lifetime changes. The reference lies in the watcher's seat alone, and is used only
         // under the seat's lock; `Occupied` takes it out of there, under that lock, when it is dropped: before this
@@ -78,7 +80,7 @@ struct Occupied<'w> {
 
 impl<'w> Occupied<'w> {
     fn new(of: &'w Watchers, watcher: Arc<Watcher>, look: &'static Look) -> Occupied<'w> {
-        let mut seat = lock(&watcher.seat);
+        let mut seat = watcher.seat.lock();
         seat.look = Some(look);
         if std::mem::take(&mut seat.asleep) {
             watcher.called.notify_one();
@@ -89,16 +91,16 @@ impl<'w> Occupied<'w> {
 
     /// Lets the watcher go, and tells what it panicked with.
     fn leave(self) -> Option<Box<dyn Any + Send>> {
-        lock(&self.watcher.seat).panic.take()
+        self.watcher.seat.lock().panic.take()
     }
 }
 
 impl Drop for Occupied<'_> {
     fn drop(&mut self) {
-        let mut seat = lock(&self.watcher.seat);
+        let mut seat = self.watcher.seat.lock();
         (seat.look, seat.panic) = (None, None);
         drop(seat);
-        lock(&self.of.0).push(self.watcher.clone());
+        self.of.0.lock().push(self.watcher.clone());
     }
 }
 
@@ -112,15 +114,14 @@ impl Watcher {
 
     /// Looks at one launch after another.
     fn serve(&self) {
-        let (mut seat, mut idle) = (lock(&self.seat), 0);
+        let (mut seat, mut idle) = (self.seat.lock(), 0);
         loop {
             if idle < PATIENCE {
-                let waited = self.called.wait_timeout(seat, PERIOD);
-                seat = waited.unwrap_or_else(PoisonError::into_inner).0;
+                self.called.wait_for(&mut seat, PERIOD);
             } else {
                 seat.asleep = true;
-                let woken = self.called.wait_while(seat, |seat| seat.asleep);
-                (seat, idle) = (woken.unwrap_or_else(PoisonError::into_inner), 0);
+                self.called.wait_while(&mut seat, |seat| seat.asleep);
+                idle = 0;
                 continue;
             }
             match seat.look {
@@ -134,11 +135,6 @@ impl Watcher {
             }
         }
     }
-}
-
-/// What `mutex` guards, even if a thread panicked while it had it: all of it is changed in single steps.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -167,7 +163,7 @@ mod tests {
             let looks = AtomicU32::new(0);
             let look = || {
                 looks.fetch_add(1, Relaxed);
-                lock(&seen).insert(name(thread::current().id()));
+                seen.lock().insert(name(thread::current().id()));
             };
             let twice = || {
                 wait_until(|| looks.load(Relaxed) >= 2);
@@ -180,8 +176,8 @@ mod tests {
         [Duration::ZERO, Duration::ZERO, PERIOD * (PATIENCE + 4), Duration::ZERO]
             .into_iter()
             .for_each(launch);
-        assert_eq!(lock(&seen).len(), 1);
-        assert!(!lock(&seen).contains(&name(thread::current().id())));
+        assert_eq!(seen.lock().len(), 1);
+        assert!(!seen.lock().contains(&name(thread::current().id())));
     }
 
     #[test]
@@ -203,7 +199,7 @@ mod tests {
             watchers.during(&|| count(&inner), work)
         };
         watchers.during(&blocked, within).unwrap();
-        assert_eq!(lock(&watchers.0).len(), 2);
+        assert_eq!(watchers.0.lock().len(), 2);
         let (before_outer, before_inner) = (outer.load(Relaxed), inner.load(Relaxed));
         thread::sleep(3 * PERIOD);
         assert_eq!(

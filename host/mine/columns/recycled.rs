@@ -1,10 +1,9 @@
 //! Device arrays that are used again and again: a search needs several for each batch.
 
-use std::sync::{Mutex, PoisonError};
-
 use bytemuck::AnyBitPattern;
 use motherlode_device::DeviceCopy;
 use motherlode_device::kernels::transactions::Head;
+use parking_lot::Mutex;
 
 use crate::runtime::{Buffer, Device, RuntimeError};
 
@@ -85,7 +84,7 @@ impl<T: DeviceCopy + 'static> Shelf<T> {
     fn take(&self, length: usize) -> Option<Buffer<'static, T>> {
         let fits = |found: usize| found >= length && found / LOOSEST <= length + 1024;
         let from = |list: &Mutex<Vec<Buffer<'static, T>>>| {
-            let mut free = list.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut free = list.lock();
             let best = (0..free.len()).filter(|at| fits(free[*at].len())).min_by_key(|at| free[*at].len())?;
             Some(free.swap_remove(best))
         };
@@ -94,11 +93,11 @@ impl<T: DeviceCopy + 'static> Shelf<T> {
     }
 
     fn give(&self, buffer: Buffer<'static, T>) {
-        self.0[self.own()].lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+        self.0[self.own()].lock().push(buffer);
     }
 
     fn clear(&self) {
-        self.0.iter().for_each(|list| list.lock().unwrap_or_else(PoisonError::into_inner).clear());
+        self.0.iter().for_each(|list| list.lock().clear());
     }
 
     /// The list of the present thread.

@@ -1,12 +1,14 @@
 //! Several devices at one job.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::turn::{LOOK, lock};
+use parking_lot::Mutex;
+
+use super::turn::LOOK;
 use super::{Deal, Done, Merge, Pace, Seat, TurnOutcome, Work};
 use crate::runtime::{Device, Joining, RuntimeError, Team};
 use crate::{Context, MineError};
@@ -76,7 +78,7 @@ where
             team.first().synchronize()?;
         }
         let after = Mutex::new(after);
-        let hear = |done: &Done<W::Tally>| lock(&after)(done);
+        let hear = |done: &Done<W::Tally>| (after.lock())(done);
         let table = CrewShared { deal: &deal, make: &make, hear: &hear, survivors: Mutex::default() };
         let seat = deal.join(team.first());
         let served = match others {
@@ -84,7 +86,7 @@ where
             [] => table.serve(&seat, &mut first),
             _ => table.serve_beside(others, team.first(), &seat, &mut first),
         };
-        let mut workers = table.survivors.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut workers = table.survivors.into_inner();
         if served == TurnOutcome::Over {
             workers.insert(0, first);
         }
@@ -162,7 +164,7 @@ where
         let lane: Option<ThreadBody<'_>> = if worker.shares_overlap() { Some(&lane) } else { None };
         let lost = beside(&[], &|_| {}, lane, &mut || self.serve(seat, &mut worker)) == TurnOutcome::Lost;
         if !lost {
-            lock(&self.survivors).push(worker);
+            self.survivors.lock().push(worker);
         }
         lost
     }
@@ -174,7 +176,7 @@ where
         if let Ok(mut worker) = (self.make)(&lane)
             && self.serve(&self.deal.join_beside(seat), &mut worker) == TurnOutcome::Over
         {
-            lock(&self.survivors).push(worker);
+            self.survivors.lock().push(worker);
         }
     }
 }

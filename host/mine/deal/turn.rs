@@ -1,8 +1,9 @@
 //! A job under way.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::dealer::Dealer;
 use super::ledger::Ledger;
@@ -101,7 +102,7 @@ impl<T: Merge> Deal<T> {
 
     /// Takes in the worker of an expected device, which is called `name`.
     pub fn join(&self, name: impl ToString) -> Seat {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.dealer.expect_less();
         state.busy.push(Busy { shares: 0, since: self.start });
         let device = state.busy.len() - 1;
@@ -110,12 +111,12 @@ impl<T: Merge> Deal<T> {
 
     /// Takes in another worker of the device that has this seat.
     pub fn join_beside(&self, seat: &Seat) -> Seat {
-        lock(&self.state).seat(seat.name.clone(), seat.device)
+        self.state.lock().seat(seat.name.clone(), seat.device)
     }
 
     /// Says that a device called `name` does not join, and why.
     pub fn stays_out(&self, name: &str, why: MineError) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.dealer.expect_less();
         if !why.is_of_device() {
             state.fail(why);
@@ -126,19 +127,19 @@ impl<T: Merge> Deal<T> {
 
     /// Says that a device does not join, as there is nothing left for it.
     pub fn is_not_needed(&self) {
-        lock(&self.state).dealer.expect_less();
+        self.state.lock().dealer.expect_less();
     }
 
     /// Whether there is work for more workers, or may be: waits for the answer to become no, up to `time` after the
     /// start of the job.
     pub fn goes_on_until(&self, time: Duration) -> bool {
         let end = self.start + time;
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         while state.goes_on() {
             let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) else {
                 return true;
             };
-            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            self.changed.wait_for(&mut state, left);
         }
         false
     }
@@ -148,7 +149,7 @@ impl<T: Merge> Deal<T> {
     pub fn outlasts(&self, time: Duration) -> bool {
         let mut look = time;
         while self.goes_on_until(look) {
-            let left = lock(&self.state).dealer.seconds_left();
+            let left = self.state.lock().dealer.seconds_left();
             if left.is_none_or(|left| left >= time.as_secs_f64()) {
                 return true;
             }
@@ -175,7 +176,7 @@ impl<T: Merge> Deal<T> {
         drop(guard);
         let took = start.elapsed();
         drop(share);
-        let busy = lock(&self.state).busy[seat.device].end();
+        let busy = self.state.lock().busy[seat.device].end();
         let done = tally.is_ok();
         let turn = self.enter(seat, worker.keeps_results(), tasks, tally, took, after);
         self.context.report_share(&seat.name, if done { size } else { 0 }, busy);
@@ -193,7 +194,7 @@ impl<T: Merge> Deal<T> {
         after: &mut dyn FnMut(&Done<T>) -> ControlFlow<()>,
     ) -> TurnOutcome {
         let size = tasks.end - tasks.start;
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.under_way -= 1;
         self.changed.notify_all();
         let tally = match tally {
@@ -240,7 +241,7 @@ impl<T: Merge> Deal<T> {
     /// # Errors
     /// What ended the job.
     pub fn take(&self) -> Result<T, MineError> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         match state.failure.take() {
             Some(failure) => Err(failure),
             None => Ok(state.ledger.take()),
@@ -252,8 +253,7 @@ impl<T: Merge> Deal<T> {
     /// # Errors
     /// What ended the job.
     pub fn finish(self) -> Result<Done<T>, MineError> {
-        let State { dealer, mut ledger, held, failure, loss, .. } =
-            self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let State { dealer, mut ledger, held, failure, loss, .. } = self.state.into_inner();
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -269,7 +269,7 @@ impl<T: Merge> Deal<T> {
     /// The tasks of a worker's next share; none when there are no more, or the job is to stop. It waits for others that
     /// may give theirs back.
     fn next(&self, seat: &Seat, least: &dyn Fn(u64) -> u64) -> Option<Range<u64>> {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         loop {
             if let Err(stopped) = self.context.check() {
                 state.fail(stopped.into());
@@ -282,16 +282,14 @@ impl<T: Merge> Deal<T> {
             if state.under_way == 0 {
                 return None;
             }
-            state = match rayon::current_thread_index() {
-                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            match rayon::current_thread_index() {
+                None => self.changed.wait(&mut state),
                 // The pool's other threads may wait for this one.
-                Some(_) => {
-                    drop(state);
+                Some(_) => MutexGuard::unlocked(&mut state, || {
                     rayon::yield_now();
                     std::thread::sleep(Duration::from_micros(50));
-                    lock(&self.state)
-                }
-            };
+                }),
+            }
         }
     }
 }
@@ -302,17 +300,12 @@ struct PanicGuard<'d, T>(&'d Deal<T>);
 impl<T> Drop for PanicGuard<'_, T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let mut state = lock(&self.0.state);
+            let mut state = self.0.state.lock();
             state.under_way -= 1;
             state.dealer.close();
             self.0.changed.notify_all();
         }
     }
-}
-
-/// What `mutex` guards, even if a thread panicked while it had it: all of it is changed in single steps.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Busy {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::sync::Weak;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::at_vertices::SumsAtVertices;
 use super::graph_sums::{EdgeSums, FiveSums};
@@ -55,11 +57,8 @@ impl Placed {
     /// The count of a pattern without a plan, whose vertices have at least `least` neighbours, if a job was asked for
     /// it before; none while a job finds out more.
     pub(crate) fn count_already(&self, direct: Direct, least: u32) -> Option<u128> {
-        self.forms_for(least).iter().find_map(|known| match known.beside.get::<Mutex<Facts>>().try_lock() {
-            Ok(facts) => facts.count(direct),
-            Err(TryLockError::Poisoned(facts)) => facts.into_inner().count(direct),
-            Err(TryLockError::WouldBlock) => None,
-        })
+        let forms = self.forms_for(least);
+        forms.iter().find_map(|known| known.beside.get::<Mutex<Facts>>().try_lock()?.count(direct))
     }
 }
 
@@ -79,13 +78,9 @@ impl<'k> FactsInUse<'k> {
     pub fn of(known: &'k Known) -> Self {
         let facts = known.beside.get::<Mutex<Facts>>();
         if rayon::current_thread_index().is_none() {
-            return FactsInUse::Shared(facts.lock().unwrap_or_else(PoisonError::into_inner));
+            return FactsInUse::Shared(facts.lock());
         }
-        match facts.try_lock() {
-            Ok(facts) => FactsInUse::Shared(facts),
-            Err(TryLockError::Poisoned(facts)) => FactsInUse::Shared(facts.into_inner()),
-            Err(TryLockError::WouldBlock) => FactsInUse::Own(Box::default()),
-        }
+        facts.try_lock().map_or_else(|| FactsInUse::Own(Box::default()), FactsInUse::Shared)
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the workers of one device read, and one of them makes.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::on_device::OnDevice;
 use crate::runtime::{Device, RuntimeError};
@@ -70,7 +72,7 @@ impl<T: ForAllLanes> OnEachDevice<T> {
         on: &OnDevice,
         is_wanted: impl FnOnce() -> bool,
     ) -> Result<Option<Arc<MadeForLanes<T>>>, RuntimeError> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         if let Some((_, made)) = all.iter().find(|(device, _)| device.is(on.device())) {
             return Ok(Some(made.clone()));
         }
@@ -87,14 +89,11 @@ impl<T: ForAllLanes> OnEachDevice<T> {
 /// Locks. A thread of a pool does not block for it: who has the lock may wait for the pool.
 fn lock_in_turn<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     while rayon::current_thread_index().is_some() {
-        match mutex.try_lock() {
-            Ok(guard) => return guard,
-            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                rayon::yield_now();
-                std::thread::sleep(Duration::from_micros(50));
-            }
+        if let Some(guard) = mutex.try_lock() {
+            return guard;
         }
+        rayon::yield_now();
+        std::thread::sleep(Duration::from_micros(50));
     }
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock()
 }

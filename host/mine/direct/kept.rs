@@ -1,6 +1,8 @@
 //! What a device keeps of a graph, each thing made once.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::directed::{Ties, TiesOfHubs};
 use super::motifs::TriangleListBuffers;
@@ -55,16 +57,16 @@ impl<T> Default for MadeOnce<T> {
 impl<T> MadeOnce<T> {
     /// What is there.
     pub fn get(&self) -> Option<Arc<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     /// What is there, and else `new`, which is there from now on.
     pub fn get_or_put(&self, new: T) -> Arc<T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Arc::new(new)).clone()
+        self.0.lock().get_or_insert(Arc::new(new)).clone()
     }
 
     fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.0.lock() = None;
     }
 }
 

@@ -1,9 +1,10 @@
 //! Directed graphs of a few vertices, and which are the same but for the names of the vertices.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use motherlode_device::kernels::directed::ties::{IN, OUT};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::catalog::permutations;
 
@@ -173,7 +174,7 @@ impl DirectedClasses {
     pub fn of(k: usize) -> MutexGuard<'static, DirectedClasses> {
         static CLASSES: [OnceLock<Mutex<DirectedClasses>>; 6] = [const { OnceLock::new() }; 6];
         let new = || Mutex::new(DirectedClasses { k, renumberings: permutations(k), known: HashMap::new() });
-        CLASSES[k].get_or_init(new).lock().unwrap_or_else(PoisonError::into_inner)
+        CLASSES[k].get_or_init(new).lock()
     }
 
     /// The class of a graph.

@@ -1,6 +1,6 @@
 //! What the devices of a team work with, kept from round to round.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::deal::{Crew, Work};
 use crate::runtime::{Device, RuntimeError, Team};
@@ -58,6 +58,6 @@ impl<'p, S: HasDevice + Send> Pool<'p, S> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<S>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock()
     }
 }

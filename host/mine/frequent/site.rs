@@ -1,9 +1,10 @@
 //! A prepared graph on the devices that search it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode_device::kernels::frequent::{KindWord, LabelledGraph};
 use motherlode_device::memory::Slice;
+use parking_lot::Mutex;
 
 use super::PreparedGraph;
 use super::level::KnownLevel;
@@ -77,7 +78,7 @@ impl<'a> Sites<'a> {
     /// # Errors
     /// When the graph does not fit in the memory, or the device fails.
     pub(super) fn on(&self, device: &Device) -> Result<Arc<Site<'a>>, RuntimeError> {
-        let held = || self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = || self.held.lock();
         if let Some(site) = held().iter().find(|site| site.device.is_same(device)) {
             return Ok(site.clone());
         }
@@ -88,7 +89,7 @@ impl<'a> Sites<'a> {
 
     /// Lets go of that of a device, which has failed.
     pub(super) fn leave(&self, device: &Device) {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock();
         held.retain(|site| !site.device.is_same(device));
     }
 }
@@ -117,7 +118,7 @@ impl<'p, 'l> Stations<'p, 'l> {
     /// # Errors
     /// When it does not fit in the memory, or the device fails.
     pub fn on(&self, device: &Device) -> Result<Arc<Station<'p, 'l>>, RuntimeError> {
-        let held = || self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = || self.held.lock();
         if let Some(station) = held().iter().find(|station| station.site.device.is_same(device)) {
             return Ok(station.clone());
         }

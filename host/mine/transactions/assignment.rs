@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashSet;
 
 use super::embedded_pattern::EmbeddedPattern;
@@ -142,13 +142,13 @@ impl<'f> Assignment<'f> {
             let starts: FxHashSet<Code> = codes.drain(..).collect();
             codes = self.codes.iter().filter(|code| starts.contains(&code[..length])).cloned().collect();
         }
-        lock(&self.left).entry(length.max(self.edges)).or_default().append(&mut codes);
+        self.left.lock().entry(length.max(self.edges)).or_default().append(&mut codes);
     }
 
     /// Takes notice that the device has failed: what is left of the part is left to others.
     pub(super) fn fail(&self, why: MineError) {
         self.failed.store(true, Relaxed);
-        lock(&self.failure).get_or_insert(why);
+        self.failure.lock().get_or_insert(why);
     }
 
     /// Whether the device has failed.
@@ -166,16 +166,12 @@ impl<'f> Assignment<'f> {
     /// # Errors
     /// Why the device has failed, if it has.
     pub(super) fn finish(self) -> Result<(), MineError> {
-        for codes in std::mem::take(&mut *lock(&self.left)).into_values() {
+        for codes in std::mem::take(&mut *self.left.lock()).into_values() {
             self.frontier.put(codes);
         }
-        let failure = lock(&self.failure).take();
+        let failure = self.failure.lock().take();
         failure.map_or(Ok(()), Err)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The codes of some patterns.

@@ -1,6 +1,6 @@
 //! A batch of patterns on the device: counting its extensions, and growing the batch of their children.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
@@ -8,6 +8,7 @@ use motherlode_device::kernels::transactions::{
     BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask,
 };
 use motherlode_device::memory::Slice;
+use parking_lot::Mutex;
 
 use super::PreparedDatabase;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};

@@ -6,7 +6,6 @@
 //! row; nothing but the surroundings of new vertices is looked for in the graphs.
 
 use std::ops::Range;
-use std::sync::PoisonError;
 
 use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, Kept, NONE, PatternTask, UNWANTED, pair, unpair};
@@ -35,7 +34,7 @@ impl<'p> PatternBatch<'p> {
         let mut written = LegStore { rows: site.pool.words(2 * rows)?, length: 0 };
         let mut counts = vec![ExtensionCount::default(); numbering.steps.len()];
         let mut ranges = vec![0..0; numbering.steps.len()];
-        let mut legs = site.legs.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut legs = site.legs.lock().pop().unwrap_or_default();
         let mut map = Vec::new();
         if legs.len() < numbering.most_extensions() {
             legs.resize_with(numbering.most_extensions(), Leg::default);
@@ -96,7 +95,7 @@ impl<'p> PatternBatch<'p> {
                 counts[numbers.start + both as usize].embeddings -= later;
             }
         }
-        site.legs.lock().unwrap_or_else(PoisonError::into_inner).push(legs);
+        site.legs.lock().push(legs);
         let legs = Legs { heads, base, rows: written.rows, ranges };
         Ok(CountedExtensions { counts, base, found: FoundExtensions::ByExtension(legs.into()) })
     }

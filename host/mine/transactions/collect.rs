@@ -7,8 +7,8 @@ mod unexplored;
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 pub use condense::{Condense, condense};
@@ -93,7 +93,7 @@ impl<P: Collected + Clone + Send> Top<P> {
     /// Takes notice of a pattern.
     pub fn add(&self, found: impl Into<P>) {
         let found = found.into();
-        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut best = self.best.lock();
         let (supports, patterns) = &mut *best;
         supports.push(Reverse(found.support()));
         if supports.len() > self.k {
@@ -110,12 +110,12 @@ impl<P: Collected + Clone + Send> Top<P> {
 
     /// The best patterns so far, and perhaps some more, in any order.
     pub fn so_far(&self) -> Vec<P> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
+        self.best.lock().1.clone()
     }
 
     /// The best patterns, the best first.
     pub fn finish(self) -> Vec<P> {
-        let (_, mut patterns) = self.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (_, mut patterns) = self.best.into_inner();
         sort(&mut patterns);
         patterns.truncate(self.k);
         patterns

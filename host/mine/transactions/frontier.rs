@@ -1,8 +1,9 @@
 //! What several devices have left to search: parts that nobody has begun, and who waits for one.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::dfs_code::Step;
 use crate::{Context, MineError};
@@ -78,7 +79,7 @@ impl Frontier {
 
     /// What ended the search before everything was done, if anything did.
     pub(super) fn into_failure(self) -> Option<MineError> {
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).failure
+        self.state.into_inner().failure
     }
 
     fn close(&self) {
@@ -115,28 +116,27 @@ impl Frontier {
             }
             state.waiting += 1;
             self.note(&state);
-            state = self.wait(state);
+            self.wait(&mut state);
             state.waiting -= 1;
             self.note(&state);
         }
     }
 
     /// Waits for a change, or a while.
-    fn wait<'s>(&'s self, state: MutexGuard<'s, FrontierState>) -> MutexGuard<'s, FrontierState> {
-        match rayon::current_thread_index() {
-            None => self.changed.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0,
-            // The pool's other threads may wait for this one.
-            Some(_) => {
-                drop(state);
-                rayon::yield_now();
-                std::thread::sleep(SHORT_LOOK);
-                self.state()
-            }
+    fn wait(&self, state: &mut MutexGuard<'_, FrontierState>) {
+        if rayon::current_thread_index().is_none() {
+            self.changed.wait_for(state, LOOK);
+            return;
         }
+        // The pool's other threads may wait for this one.
+        MutexGuard::unlocked(state, || {
+            rayon::yield_now();
+            std::thread::sleep(SHORT_LOOK);
+        });
     }
 
     fn state(&self) -> MutexGuard<'_, FrontierState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     fn note(&self, state: &FrontierState) {

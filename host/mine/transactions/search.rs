@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use super::PreparedDatabase;
@@ -131,7 +131,7 @@ impl<'s> PatternSearch<'s, '_> {
             windows.into_iter().enumerate().try_for_each(one)?;
         }
         // So little is not worth giving away.
-        let aside = aside.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let aside = aside.into_inner();
         match aside.is_empty() {
             true => Ok(()),
             false => aside.into_par_iter().try_for_each(|window| self.window(batch, window)),
@@ -140,7 +140,7 @@ impl<'s> PatternSearch<'s, '_> {
 
     /// Puts a window with others that go to another device once they are worth it.
     fn set_aside(&self, batch: &PatternBatch<'s>, window: Range<usize>, aside: &Mutex<Vec<Range<usize>>>) {
-        let mut aside = aside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut aside = aside.lock();
         aside.push(window);
         if self.selector.gives(aside.iter().flat_map(|window| &batch.patterns[window.clone()])) {
             aside.clear();

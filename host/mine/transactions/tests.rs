@@ -2,9 +2,10 @@
 //! embeddings, and its extensions with their supports.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 
+use parking_lot::Mutex;
 use rayon::ThreadPoolBuilder;
 
 use super::batch::{CountedExtensions, EmbeddingColumn, PatternBatch, SearchSite};
@@ -340,7 +341,7 @@ fn legs_and_kernels_find_the_same_in_the_same_order() {
                 let all = Mutex::new(Vec::new());
                 let found = |found: FrequentPattern<'_>| {
                     let graphs = found.graphs.map(<[u32]>::to_vec);
-                    all.lock().unwrap().push((found.code.to_vec(), found.support, found.embeddings, graphs));
+                    all.lock().push((found.code.to_vec(), found.support, found.embeddings, graphs));
                     Ok(())
                 };
                 let selector =
@@ -352,7 +353,7 @@ fn legs_and_kernels_find_the_same_in_the_same_order() {
                 // Several threads would report in any order.
                 let one = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
                 one.install(|| deal(&mut search, &options.context)).unwrap();
-                all.into_inner().unwrap()
+                all.into_inner()
             };
             let by_legs = mine(false);
             assert!(by_legs == mine(true), "support {support}, directed {directed}, graphs {graphs}");

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::PoisonError;
 
 use motherlode_device::kernels::transactions::Head;
 use motherlode_device::kernels::transactions::wide::variants::{
@@ -124,7 +123,7 @@ impl SupportVariant {
         graphs: u32,
         supports: &mut [u32],
     ) -> Result<(), RuntimeError> {
-        let mut primitives = site.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut primitives = site.primitives.lock();
         if self == SupportVariant::SingleExtension {
             supports[0] = primitives.reduce::<Sum<u32>, _>(flags.slice())? as u32;
             return Ok(());
@@ -157,7 +156,7 @@ fn ranks<'p>(
         marks: lend.scratch(marks.get_mut().scratch().part(0, of_rows)),
     };
     launch::<MarkGraphs>(&lend, of_rows, 0, &args)?;
-    let mut primitives = site.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut primitives = site.primitives.lock();
     let marks_there = marks.get().slice().part(0, of_rows);
     primitives.inclusive_scan::<u32>(marks_there, ranks.get_mut().scratch().part(0, of_rows))?;
     // What is given back to the pool may be written by the next launch.

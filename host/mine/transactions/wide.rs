@@ -1,7 +1,5 @@
 //! A batch where warps have many lanes: many patterns in each launch.
 
-use std::sync::PoisonError;
-
 use motherlode_device::Kernel;
 use motherlode_device::kernels::transactions::wide::extend::{
     CountExtensions, CountExtensionsArgs, WriteExtensions, WriteExtensionsArgs,
@@ -205,7 +203,7 @@ impl SearchSite<'_> {
         count: usize,
         starts: &mut Recycled<'_, u32>,
     ) -> Result<usize, RuntimeError> {
-        let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut primitives = self.primitives.lock();
         let total = primitives.reduce::<Sum<u32>, _>(lengths.get().slice().part(0, count as u64))?;
         drop(primitives);
         if total > u64::from(u32::MAX) {
@@ -223,7 +221,7 @@ impl SearchSite<'_> {
         count: usize,
         starts: &mut Recycled<'_, u32>,
     ) -> Result<(), RuntimeError> {
-        let mut primitives = self.primitives.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut primitives = self.primitives.lock();
         let lengths = lengths.get().slice().part(0, count as u64);
         primitives.exclusive_scan::<u32>(lengths, starts.get_mut().scratch().part(0, count as u64 + 1))
     }

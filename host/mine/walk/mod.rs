@@ -30,9 +30,10 @@ pub(super) use tree::walk_together;
 pub(super) use walker::{Launch, Purpose, TaskQueue, WalkLaunch, Walker, is_combined};
 
 use std::ops::{ControlFlow, Range};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use motherlode_device::kernels::count::split::Split;
+use parking_lot::{Mutex, MutexGuard};
 
 use super::attributed::{self, Route};
 use super::deal::{Crew, Done, FirstTasks, Pace};
@@ -85,7 +86,7 @@ pub(super) fn plan_walk(
 
 /// The walks in a graph that were planned last.
 pub(super) fn recent(placed: &Placed) -> MutexGuard<'_, RecentWalks> {
-    placed.beside().get::<Mutex<RecentWalks>>().lock().unwrap_or_else(PoisonError::into_inner)
+    placed.beside().get::<Mutex<RecentWalks>>().lock()
 }
 
 fn plan_anew(

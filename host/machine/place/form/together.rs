@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Form, lock};
+use super::Form;
 use crate::clock::Clock;
 use crate::place::beyond::keep;
 use crate::place::layout::ArrayShape;
@@ -42,10 +42,10 @@ impl Together {
 
     /// Without what there is already.
     fn missing_in(self, form: &Form) -> Together {
-        let oriented = self.oriented && lock(&form.oriented).is_none();
-        let whole = self.whole && lock(&form.whole).is_none();
+        let oriented = self.oriented && form.oriented.lock().is_none();
+        let whole = self.whole && form.whole.lock().is_none();
         // The oriented graph has them.
-        let starts = self.starts && lock(&form.oriented).is_none() && lock(&form.list_starts).is_none();
+        let starts = self.starts && form.oriented.lock().is_none() && form.list_starts.lock().is_none();
         Together { oriented, whole, starts, ..self }
     }
 }
@@ -69,9 +69,9 @@ impl Form {
     /// # Errors
     /// When it does not fit in the memory budget, or the device fails.
     pub fn oriented_unless_spread(&self, clock: &Clock) -> Result<Option<Arc<OrientedGraph>>, RuntimeError> {
-        let is_there = lock(&self.oriented).is_some();
+        let is_there = self.oriented.lock().is_some();
         let comes = match &self.source {
-            Some(source) => lock(&source.oriented).is_some(),
+            Some(source) => source.oriented.lock().is_some(),
             None => self.has_room_for(Together { oriented: true, ..Together::default() })?,
         };
         (is_there || comes).then(|| self.oriented(clock)).transpose()
@@ -105,16 +105,16 @@ impl Form {
             let outline = self.outline(clock);
             let spread = clock
                 .transfer(|| OrientedGraph::of_host(orientation, outline, &self.device, Some(of_oriented)))?;
-            lock(&self.oriented).get_or_insert(Arc::new(spread));
+            self.oriented.lock().get_or_insert(Arc::new(spread));
         }
         if missing.whole {
             let spread = clock.transfer(|| WholeGraph::of_host(prepared, &self.device, Some(of_whole)))?;
-            lock(&self.whole).get_or_insert(Arc::new(spread));
+            self.whole.lock().get_or_insert(Arc::new(spread));
         }
         if missing.starts {
             let offsets = orientation.offsets.clone();
             let spread = clock.transfer(|| keep(&self.device, offsets, of_others.first()))?;
-            lock(&self.list_starts).get_or_insert(Arc::new(spread));
+            self.list_starts.lock().get_or_insert(Arc::new(spread));
         }
         Ok(())
     }
@@ -124,7 +124,7 @@ impl Form {
     /// # Errors
     /// When they do not fit in the memories, or a driver fails.
     pub fn list_starts(&self, clock: &Clock) -> Result<Arc<Buffer<'static, u64>>, RuntimeError> {
-        if let Some(starts) = &*lock(&self.list_starts) {
+        if let Some(starts) = &*self.list_starts.lock() {
             return Ok(starts.clone());
         }
         let starts = match &self.source {
@@ -134,6 +134,6 @@ impl Form {
                 clock.transfer(|| self.beyond.keep_per_vertex(&self.device, offsets))?
             }
         };
-        Ok(lock(&self.list_starts).get_or_insert(Arc::new(starts)).clone())
+        Ok(self.list_starts.lock().get_or_insert(Arc::new(starts)).clone())
     }
 }

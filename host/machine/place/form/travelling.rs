@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Form, Together, lock};
+use super::{Form, Together};
 use crate::clock::Clock;
 use crate::place::ArrayShape;
 use crate::place::resident::OrientedGraph;
@@ -30,7 +30,7 @@ impl Form {
     /// # Errors
     /// When the driver fails.
     pub fn has_lists_on_host(&self, bytes_per_edge: u64) -> Result<bool, RuntimeError> {
-        if lock(&self.oriented).as_ref().is_some_and(|oriented| oriented.residency().host > 0) {
+        if self.oriented.lock().as_ref().is_some_and(|oriented| oriented.residency().host > 0) {
             return Ok(true);
         }
         let oriented = Together { oriented: true, bytes_per_edge, ..Together::default() };

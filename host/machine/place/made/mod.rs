@@ -2,12 +2,13 @@
 
 mod generate;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::generate::marks::MarkEnds;
 use motherlode_device::primitives::reduce::Reduction;
 use motherlode_device::primitives::sort::sweep::SortKey;
+use parking_lot::Mutex;
 
 pub(super) use self::generate::GivenLists;
 use self::generate::generate;
@@ -81,7 +82,7 @@ impl MadeLists {
 
     /// The lists that are still there, or the same again.
     fn lists(&self) -> Option<GivenLists> {
-        let kept = self.lists.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let kept = self.lists.lock().take();
         kept.or_else(|| generate(&self.device, &self.pairs).ok().flatten())
     }
 

@@ -1,10 +1,10 @@
 //! The streams of a card that launches and copies of one device are queued on.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cust::event::{Event, EventFlags, EventStatus};
 use cust::stream::{Stream, StreamFlags, StreamWaitEventFlags};
+use parking_lot::Mutex;
 
 use super::copy::CopyStaging;
 use crate::runtime::RuntimeError;

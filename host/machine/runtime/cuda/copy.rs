@@ -8,7 +8,6 @@ mod bytes;
 mod staging;
 
 use std::mem::MaybeUninit;
-use std::sync::PoisonError;
 
 use cust::memory::DeviceBuffer;
 use motherlode_device::DeviceCopy;
@@ -127,7 +126,7 @@ impl CudaDevice {
         &self,
         work: impl FnOnce(&mut CopyStaging) -> Result<R, RuntimeError>,
     ) -> Result<R, RuntimeError> {
-        let kept = || self.lane.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || self.lane.staging.lock();
         // It is taken out, and no lock is held: a thread that waits for the copies of others may be given a job that
         // copies, too, which makes its own.
         let taken = kept().take();

@@ -2,10 +2,10 @@
 //! kernels.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use cust::function::{Function, FunctionAttribute};
 use cust_raw::CUfunction_attribute;
+use parking_lot::Mutex;
 
 use super::call::check;
 use crate::runtime::RuntimeError;
@@ -37,7 +37,7 @@ impl Limits {
         function: &Function<'_>,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
-        let mut kernels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kernels = self.0.lock();
         let kernel = match kernels.entry(name) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::hash_map::Entry::Vacant(unknown) => {
@@ -66,7 +66,7 @@ impl Limits {
         threads: u32,
         shared_bytes: usize,
     ) -> Result<u32, RuntimeError> {
-        let mut kernels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kernels = self.0.lock();
         let known = kernels.get_mut(name).map(|kernel| &mut kernel.resident);
         if let Some(&blocks) = known.as_ref().and_then(|known| known.get(&(threads, shared_bytes))) {
             return Ok(blocks);

@@ -15,11 +15,12 @@ mod panic;
 mod peer;
 mod spread;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::{Device, DeviceAttribute};
+use parking_lot::Mutex;
 
 pub(super) use array::CardArray;
 pub(super) use cards::{check_driver, count_cards};
@@ -201,11 +202,11 @@ impl CudaDevice {
 
     /// The kernel that was launched last.
     fn last_kernel(&self) -> &'static str {
-        *self.lane.last_kernel.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.lane.last_kernel.lock()
     }
 
     fn set_last_kernel(&self, name: &'static str) {
-        *self.lane.last_kernel.lock().unwrap_or_else(PoisonError::into_inner) = name;
+        *self.lane.last_kernel.lock() = name;
     }
 }
 

@@ -1,12 +1,13 @@
 //! The kernels on a card: a module for each family, loaded when the first of its kernels is asked for.
 
 use std::fmt;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cust::device::Device;
 use cust::error::CudaError;
 use cust::module::Module;
+use parking_lot::Mutex;
 
 use super::panic::PanicWatch;
 use super::{cards, jit};
@@ -94,7 +95,7 @@ impl Modules {
 
     /// How long it took to load the modules that are loaded.
     pub fn loading(&self) -> Duration {
-        *self.loading.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.loading.lock()
     }
 
     /// The module of a family, loaded when it is first asked for: the card's context must be current.
@@ -110,7 +111,7 @@ impl Modules {
             return Ok(module);
         }
         // One thread at a time: a family that two ask for is loaded once.
-        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut loading = self.loading.lock();
         if let Some(module) = family.module.get() {
             return Ok(module);
         }

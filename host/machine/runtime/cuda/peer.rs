@@ -1,7 +1,5 @@
 //! From one card to another, over the link between them where there is one.
 
-use std::sync::PoisonError;
-
 use cust::device::Device;
 use cust::memory::DeviceBuffer;
 use cust_raw::CUresult;
@@ -64,7 +62,7 @@ impl CudaDevice {
 
     /// Has this card use its link to `other`, if there is one.
     fn reach(&self, other: &CudaDevice) -> Result<(), RuntimeError> {
-        let mut reached = self.core.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reached = self.core.reached.lock();
         if self.core.ordinal == other.core.ordinal || reached.contains(&other.core.ordinal) {
             return Ok(());
         }

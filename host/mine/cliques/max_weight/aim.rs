@@ -1,6 +1,6 @@
 //! What a clique is to weigh.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
 
 /// What a search is after.
 pub(super) trait Aim {
@@ -46,7 +46,7 @@ impl HeaviestSoFar {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<(u128, usize)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 }
 

@@ -1,7 +1,8 @@
 //! What threads share: the roots, and nodes of long searches.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::aim::HeaviestSoFar;
 use super::roots::WeightedRoots;
@@ -72,7 +73,7 @@ impl<'r> Sharing<'r> {
             }
             queue.waiting += 1;
             self.note(&queue);
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut queue);
             queue.waiting -= 1;
             self.note(&queue);
         }
@@ -109,7 +110,7 @@ impl<'r> Sharing<'r> {
     }
 
     fn lock(&self) -> MutexGuard<'_, SharedTasks> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock()
     }
 }
 

@@ -1,8 +1,8 @@
 //! What all threads have summed up: each class once, whoever has met it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use super::label_classes::{LabelClass, LabelClasses};
@@ -53,9 +53,9 @@ impl<'c> SharedSums<'c> {
         Ok(())
     }
 
-    fn part(&self, part: usize) -> std::sync::MutexGuard<'_, SortedCounts<LabelClass>> {
+    fn part(&self, part: usize) -> parking_lot::MutexGuard<'_, SortedCounts<LabelClass>> {
         // A thread that panicked takes all with it.
-        self.parts[part].lock().unwrap_or_else(PoisonError::into_inner)
+        self.parts[part].lock()
     }
 
     fn make_room(&self, classes: u64) -> Result<(), MineError> {
@@ -71,9 +71,7 @@ impl<'c> SharedSums<'c> {
     /// # Errors
     /// When one passes 128 bits.
     pub fn into_counts(self) -> Result<CountsByClass<LabelClass>, MineError> {
-        let counts = |part: Mutex<SortedCounts<LabelClass>>| {
-            part.into_inner().unwrap_or_else(PoisonError::into_inner).into_counts()
-        };
+        let counts = |part: Mutex<SortedCounts<LabelClass>>| part.into_inner().into_counts();
         let parts: Vec<CountsByClass<LabelClass>> =
             self.parts.into_par_iter().map(counts).collect::<Result<_, _>>()?;
         let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());

@@ -2,11 +2,12 @@
 
 mod simulation;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use proptest::prelude::*;
 
 use super::*;
@@ -192,12 +193,12 @@ fn several_workers_share() {
     team.iter_mut().for_each(|worker| worker.naps = Duration::from_millis(3));
     let told = Arc::new(Mutex::new(0));
     let sum_of_shares = told.clone();
-    let context = Context::default().shares(move |_, share| *sum_of_shares.lock().unwrap() += share.tasks);
+    let context = Context::default().shares(move |_, share| *sum_of_shares.lock() += share.tasks);
     let dealt = deal_to(&team, Done::default(), Pace::Unbroken, &context, |_| ControlFlow::Continue(()));
     let Dealt { done, workers } = dealt.unwrap();
     assert_eq!(done.tally, sum(0..6000));
     assert!(workers.len() == 3 && workers.iter().all(|worker| !worker.shares.is_empty()), "each has had one");
-    assert_eq!(*told.lock().unwrap(), 6000, "all of it was told");
+    assert_eq!(*told.lock(), 6000, "all of it was told");
     // One of them may begin late, and have small shares only.
     let shares = || {
         workers.iter().flat_map(|worker| &worker.shares).map(|share| (share.start, share.end - share.start))

@@ -6,8 +6,7 @@
 //! pattern in one edge more grows from an *open* pattern (one whose larger patterns are not known) that comes before
 //! it, and is not larger.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::{Collected, Condense, in_order};
@@ -28,7 +27,7 @@ struct ReportedSupport {
 impl Unexplored {
     /// Those that there are now. What was reported until then has to be looked at afterwards.
     pub fn now(&self) -> OpenPatterns {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.0.lock();
         let open = open.iter().map(|(code, ReportedSupport { support, reported })| OpenPattern {
             code: code.clone(),
             support: *support,
@@ -43,7 +42,7 @@ impl Unexplored {
         patterns: impl IntoIterator<Item = (Vec<Step>, u32)>,
         reported: bool,
     ) {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock();
         open.extend(
             patterns.into_iter().map(|(code, support)| (code, ReportedSupport { support, reported })),
         );
@@ -51,7 +50,7 @@ impl Unexplored {
 
     /// The search has gone on from some patterns: what grows from them by an edge is reported, or open.
     pub(in crate::transactions) fn close<'c>(&self, patterns: impl IntoIterator<Item = &'c [Step]>) {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock();
         for code in patterns {
             open.remove(code);
         }

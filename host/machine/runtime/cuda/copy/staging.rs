@@ -2,12 +2,12 @@
 
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use cust::context::{Context, CurrentContext};
 use cust::event::{Event, EventFlags};
 use cust::memory::RegisteredMemory;
 use cust::stream::Stream;
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use super::bytes::{Bytes, PART};
@@ -98,7 +98,7 @@ impl CopyStaging {
             (address, part)
         });
         let parts = Mutex::new(parts);
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || parts.lock().next();
         let empty = |[mut buffer, _]: [PinnedBuffer<'_>; 2]| {
             CurrentContext::set_current(context).map_err(RuntimeError::driver("entering the context"))?;
             while let Some((from, bytes)) = next() {
