@@ -1,5 +1,8 @@
 //! All connected patterns of a given number of vertices, and how often each contains each.
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use crate::MineError;
 use crate::pattern::Pattern;
 
@@ -34,31 +37,24 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// The patterns of `k` vertices, for `k` from 2 to 6.
-    pub fn new(k: usize) -> Self {
+    /// The patterns of `k` vertices, for `k` from 2 to 6: found once in a process.
+    pub fn of(k: usize) -> &'static Self {
+        static OF_SIZES: [OnceLock<Catalog>; 5] = [const { OnceLock::new() }; 5];
+        OF_SIZES[k - 2].get_or_init(|| Catalog::new(k))
+    }
+
+    fn new(k: usize) -> Self {
         let permutations = permutations(k);
-        let mut graphs: Vec<AdjacencyMasks> = vec![vec![0b10, 0b01]];
-        for size in 3..=k {
-            // Some vertex of a connected graph can go without disconnecting it.
-            let smaller = self::permutations(size);
-            let mut larger: Vec<AdjacencyMasks> =
-                graphs.iter().flat_map(extensions).map(|graph| canonical(&graph, &smaller)).collect();
-            larger.sort();
-            larger.dedup();
-            graphs = larger;
-        }
+        let mut graphs = connected(k, &permutations);
         graphs.sort_by_key(|graph| (edge_count(graph), graph.clone()));
-        let contains = graphs
-            .iter()
-            .map(|inner| {
-                let ways = |outer: &AdjacencyMasks| {
-                    embeddings(inner, outer, &permutations) / embeddings(inner, inner, &permutations)
-                };
-                graphs.iter().map(ways).collect()
-            })
-            .collect();
-        let patterns = graphs.iter().map(pattern).collect();
-        Catalog { patterns, contains }
+        let ways = |inner: &AdjacencyMasks| {
+            let automorphisms = embeddings(inner, inner, &permutations);
+            graphs.iter().map(|outer| embeddings(inner, outer, &permutations) / automorphisms).collect()
+        };
+        Catalog {
+            contains: graphs.iter().map(ways).collect(),
+            patterns: graphs.iter().map(pattern).collect(),
+        }
     }
 
     /// Where a pattern stands.
@@ -166,6 +162,18 @@ fn edge_count(rows: &AdjacencyMasks) -> u32 {
     rows.iter().map(|row| row.count_ones()).sum::<u32>() / 2
 }
 
+/// The connected graphs of `k` vertices, of which these are all orders, each once up to isomorphism.
+fn connected(k: usize, orders: &[Vec<usize>]) -> Vec<AdjacencyMasks> {
+    if k == 2 {
+        return vec![vec![0b10, 0b01]];
+    }
+    // Some vertex of a connected graph can go without disconnecting it.
+    let smaller = connected(k - 1, &permutations(k - 1));
+    let larger: BTreeSet<AdjacencyMasks> =
+        smaller.iter().flat_map(extensions).map(|graph| canonical(&graph, orders)).collect();
+    larger.into_iter().collect()
+}
+
 /// All graphs with one vertex more, joined to some of the others.
 fn extensions(rows: &AdjacencyMasks) -> impl Iterator<Item = AdjacencyMasks> {
     let new = rows.len();
@@ -181,22 +189,28 @@ fn extensions(rows: &AdjacencyMasks) -> impl Iterator<Item = AdjacencyMasks> {
 
 /// The least of the graph's renumberings.
 fn canonical(rows: &AdjacencyMasks, permutations: &[Vec<usize>]) -> AdjacencyMasks {
+    let edges: Vec<(usize, usize)> = edges(rows).collect();
     let renumbered = |permutation: &Vec<usize>| {
-        let mut renumbered = vec![0; rows.len()];
-        for (u, v) in edges(rows) {
+        let mut renumbered = [0; 6];
+        for &(u, v) in &edges {
             let (u, v) = (permutation[u], permutation[v]);
             renumbered[u] |= 1 << v;
             renumbered[v] |= 1 << u;
         }
         renumbered
     };
-    permutations.iter().map(renumbered).min().expect("there is the identity")
+    let least = permutations.iter().map(renumbered).min().expect("there is the identity");
+    least[..rows.len()].to_vec()
 }
 
 /// How many bijections take each edge of `inner` to one of `outer`.
 fn embeddings(inner: &AdjacencyMasks, outer: &AdjacencyMasks, permutations: &[Vec<usize>]) -> u64 {
+    if edge_count(inner) > edge_count(outer) {
+        return 0;
+    }
+    let edges: Vec<(usize, usize)> = edges(inner).collect();
     let keeps = |permutation: &&Vec<usize>| {
-        edges(inner).all(|(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1)
+        edges.iter().all(|&(u, v)| outer[permutation[u]] >> permutation[v] & 1 == 1)
     };
     permutations.iter().filter(keeps).count() as u64
 }
@@ -223,13 +237,13 @@ mod tests {
     fn there_are_as_many_as_are_known() {
         // Connected graphs of k unlabelled vertices: https://oeis.org/A001349.
         for (k, count) in [(2, 1), (3, 2), (4, 6), (5, 21), (6, 112)] {
-            assert_eq!(Catalog::new(k).patterns.len(), count, "{k} vertices");
+            assert_eq!(Catalog::of(k).patterns.len(), count, "{k} vertices");
         }
     }
 
     #[test]
     fn four_vertices_contain_each_other_as_drawn() {
-        let catalog = Catalog::new(4);
+        let catalog = Catalog::of(4);
         let names: Vec<String> = catalog.patterns.iter().map(name).collect();
         let of = |inner: &str, outer: &str| {
             let at = |wanted: &str| names.iter().position(|name| name == wanted).unwrap();

@@ -58,8 +58,8 @@ impl Placed {
     fn motifs_on(&self, k: usize, options: &CountOptions) -> Result<Motifs, MineError> {
         let clock = Clock::default();
         let run = Run { context: &options.context, clock: &clock };
-        let catalog = clock.plan(|| Catalog::new(k));
-        let counts = self.motif_counts(&catalog, options, run)?;
+        let catalog = clock.plan(|| Catalog::of(k));
+        let counts = self.motif_counts(catalog, options, run)?;
         let motif = |(pattern, count): (&Pattern, u128)| {
             let (name, pattern) = named(pattern);
             MotifCount { name, pattern, count }
@@ -110,5 +110,5 @@ pub fn patterns(k: usize) -> Result<Vec<(String, Pattern)>, MineError> {
     if !SIZES.contains(&k) {
         return Err(MineError::MotifSize { k });
     }
-    Ok(Catalog::new(k).patterns.iter().map(named).collect())
+    Ok(Catalog::of(k).patterns.iter().map(named).collect())
 }

@@ -84,7 +84,7 @@ fn directions_agree_with_brute_force() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn any_labelled_pattern_agrees_with_brute_force(

@@ -104,7 +104,7 @@ impl ColouredClasses {
             let (name, pattern) = named(pattern);
             PlainMotif { name, pattern }
         };
-        let shapes: Vec<PlainMotif> = Catalog::new(k).patterns.iter().map(shape).collect();
+        let shapes: Vec<PlainMotif> = Catalog::of(k).patterns.iter().map(shape).collect();
         let mut layings: Vec<Option<(usize, Vec<Vec<usize>>)>> = vec![None; 1 << (k * (k - 1) / 2)];
         for (place, shape) in shapes.iter().enumerate() {
             for laying in permutations(k) {

@@ -29,12 +29,12 @@ impl Counting {
         session: &mut Session<'_>,
         run: Run<'_>,
     ) -> Result<u128, MineError> {
-        let catalog = Catalog::new(pattern.vertices());
+        let catalog = Catalog::of(pattern.vertices());
         let wanted = catalog.position(pattern);
         // A pattern that contains none of the missing ones never needs their counts.
         let contain = |&place: &usize| catalog.contains[wanted][place] > 0;
         let places: Vec<usize> = (wanted..catalog.patterns.len()).filter(contain).collect();
-        let found = Counting::of_catalog(&catalog, &places, &self.options).counted_in(known, session, run)?;
+        let found = Counting::of_catalog(catalog, &places, &self.options).counted_in(known, session, run)?;
         catalog.induced(&catalog.at(&places, found), wanted)
     }
 }

@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn devices_put_together_what_the_host_does() {
         let teams = generate::teams(30, 14, 8, 5).unwrap();
-        let patterns: Vec<Pattern> = (2..=5).flat_map(|size| Catalog::new(size).patterns).collect();
+        let patterns: Vec<Pattern> = (2..=5).flat_map(|size| Catalog::of(size).patterns.clone()).collect();
         let hub = Csr::from_edges(70, &(1..70).map(|leaf| (0, leaf)).collect::<Vec<_>>());
         for (number, graph) in
             [generate::barabasi_albert(40, 5, 7).unwrap(), teams, hub].into_iter().enumerate()
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn counts_are_the_same_whatever_the_room() {
         let graph = generate::barabasi_albert(60, 5, 7).unwrap();
-        let patterns: Vec<Pattern> = (2..=4).flat_map(|size| Catalog::new(size).patterns).collect();
+        let patterns: Vec<Pattern> = (2..=4).flat_map(|size| Catalog::of(size).patterns.clone()).collect();
         let options = ListOptions::default().induced(Induced::Vertex);
         let counted =
             |device: Device| Placed::new(&graph, &device).count_all_at::<Edges>(&patterns, &options);

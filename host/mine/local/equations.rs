@@ -32,7 +32,7 @@ impl<R: Copy + PartialEq> Equations<R> {
     /// For patterns of `k` vertices, 2 to 5. `roots` are the vertices, or edges, of a pattern, with their roles.
     pub fn new(k: usize, roots: impl Fn(&Pattern) -> Vec<(u32, R)>) -> Self {
         let mut found: Vec<RootedPattern<R>> = Vec::new();
-        for pattern in Catalog::new(k).patterns {
+        for pattern in &Catalog::of(k).patterns {
             for (root, role) in roots(&pattern) {
                 if found.iter().all(|other| other.role != role) {
                     found.push(RootedPattern { role, pattern: pattern.clone(), root });

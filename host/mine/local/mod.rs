@@ -387,8 +387,8 @@ pub(super) fn graphlet_patterns(k: usize) -> Result<Vec<(String, Pattern)>, Mine
     if !(2..=5).contains(&k) {
         return Err(MineError::GraphletSize { k });
     }
-    let patterns = (2..=k).flat_map(|size| Catalog::new(size).patterns);
-    Ok(patterns.map(|pattern| named(&pattern)).collect())
+    let patterns = (2..=k).flat_map(|size| &Catalog::of(size).patterns);
+    Ok(patterns.map(named).collect())
 }
 
 impl Graphlet {

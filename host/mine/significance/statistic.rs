@@ -42,7 +42,7 @@ pub struct Statistic {
 #[derive(Clone, Debug)]
 enum StatisticKind {
     /// All connected patterns of a size.
-    Motifs(Catalog),
+    Motifs(&'static Catalog),
     /// All connected directed graphs of so many vertices.
     Directed(usize),
     /// These.
@@ -58,7 +58,7 @@ impl Statistic {
         if !SIZES.contains(&k) {
             return Err(MineError::MotifSize { k });
         }
-        let catalog = Catalog::new(k);
+        let catalog = Catalog::of(k);
         let patterns = catalog.patterns.iter().map(named).collect();
         let options = CountOptions::default().induced(induced);
         Ok(Statistic { patterns, options, kind: StatisticKind::Motifs(catalog) })

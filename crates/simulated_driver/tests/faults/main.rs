@@ -106,10 +106,10 @@ fn step() -> usize {
     std::env::var("FAULTS_STEP").map_or(1, |step| step.parse().expect("a number"))
 }
 
-/// The budget that is tried after one: less by a tenth, or by a third where `FAULTS_STEP` says that not all are to be
+/// The budget that is tried after one: less by a tenth, or by half where `FAULTS_STEP` says that not all are to be
 /// tried.
 fn less(bytes: u64) -> u64 {
-    if step() == 1 { bytes * 9 / 10 } else { bytes * 2 / 3 }
+    if step() == 1 { bytes * 9 / 10 } else { bytes / 2 }
 }
 
 /// What is wrong with a job when its calls fail, one after the other. Each kind of fault has a `first` call of its own:

@@ -139,7 +139,8 @@ fn any_budget_gives_the_answer_or_a_refusal() {
     if !in_own_process() {
         return;
     }
-    for cards in 1..=3 {
+    // Where not all is to be tried, two cards are left out: three have all that two have.
+    for cards in (1..=3).step_by(if step() == 1 { 1 } else { 2 }) {
         let simulated = Simulated::with_cards(cards as i32);
         for job in JOBS {
             let (alone, with_host) =

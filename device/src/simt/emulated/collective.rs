@@ -42,7 +42,6 @@ impl fmt::Display for Collective {
 }
 
 /// A lane's call of a collective. Its answer is one `u64`, of which the lane takes the part that it asked for.
-#[derive(Clone, Copy)]
 pub(super) struct Call {
     pub collective: Collective,
     pub at: &'static Location<'static>,
@@ -64,7 +63,7 @@ pub(super) struct OutOfRange {
 }
 
 /// The answer to each lane. All calls are of one collective, not the barrier.
-pub(super) fn answers(calls: &[Call; LANES]) -> Result<[u64; LANES], OutOfRange> {
+pub(super) fn answers(calls: &[&Call; LANES]) -> Result<[u64; LANES], OutOfRange> {
     let values = || calls.iter().map(|call| call.value);
     Ok(match calls[0].collective {
         Collective::Barrier | Collective::Sync => [0; LANES],

@@ -79,8 +79,8 @@ impl FaultSite {
 }
 
 impl FaultPlace {
-    pub(super) fn of(call: &Option<Call>) -> FaultPlace {
-        call.as_ref().map_or(FaultPlace::Returned, |call| FaultPlace::At(call.collective, call.at))
+    pub(super) fn of(call: Option<&Call>) -> FaultPlace {
+        call.map_or(FaultPlace::Returned, |call| FaultPlace::At(call.collective, call.at))
     }
 }
 

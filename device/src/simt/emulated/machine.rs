@@ -1,6 +1,7 @@
 //! Warp and block as a lane of the emulated machine sees them.
 
 use core::panic::Location;
+use core::ptr::NonNull;
 
 use corosensei::Yielder;
 use std::vec;
@@ -32,17 +33,18 @@ impl BlockInfo {
 
 /// A lane, seen from inside.
 pub(super) struct Lane<'a> {
-    pub yielder: &'a Yielder<u64, Call>,
+    pub yielder: &'a Yielder<u64, NonNull<Call>>,
     pub block: &'a BlockInfo,
     pub warp: u32,
     pub lane: u32,
 }
 
 impl Lane<'_> {
-    /// Waits for the others, and returns the answer.
+    /// Waits for the others, and returns the answer. Until then the call stays on this lane's stack, where the warp reads it.
     #[track_caller]
     fn meet(&self, collective: Collective, value: u64, source: u32) -> u64 {
-        self.yielder.suspend(Call { collective, at: Location::caller(), value, source })
+        let call = Call { collective, at: Location::caller(), value, source };
+        self.yielder.suspend(NonNull::from(&call))
     }
 }
 

@@ -3,6 +3,7 @@
 use core::any::Any;
 use core::marker::PhantomData;
 use core::panic::AssertUnwindSafe;
+use core::ptr::NonNull;
 
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::panic::catch_unwind;
@@ -31,7 +32,7 @@ pub(super) type LaneBody<'a> = dyn Fn(EmulatedBlock<'_>) + 'a;
 /// A warp under way. `'a` is the life of what its lanes run.
 pub(super) struct RunningWarp<'a> {
     index: u32,
-    lanes: Vec<Coroutine<u64, Call, ()>>,
+    lanes: Vec<Coroutine<u64, NonNull<Call>, ()>>,
     /// What each lane is given when it goes on.
     answers: [u64; LANES],
     /// Where it stopped, if it cannot go on by itself.
@@ -44,7 +45,7 @@ impl<'a> RunningWarp<'a> {
     pub fn start(index: u32, info: &Rc<BlockInfo>, body: &'a LaneBody<'a>) -> Self {
         let lanes = (0..LANES).map(|lane| {
             let block = Rc::clone(info);
-            let run = move |yielder: &Yielder<u64, Call>, _: u64| {
+            let run = move |yielder: &Yielder<u64, NonNull<Call>>, _: u64| {
                 body(EmulatedBlock::new(&Lane { yielder, block: &block, warp: index, lane: lane as u32 }));
             };
             // SAFETY: `run` borrows nothing but `body`, for `'a`, which this warp's type does not outlive. The
@@ -72,6 +73,8 @@ impl<'a> RunningWarp<'a> {
         for lane in (0..LANES).map(|i| (start + i * stride) % LANES) {
             calls[lane] = self.resume(lane)?;
         }
+        // SAFETY: each of these lanes is suspended in `Lane::meet`, with its call on its stack, and no lane goes on before the next step.
+        let calls: [Option<&Call>; LANES] = calls.map(|call| call.map(|call| unsafe { call.as_ref() }));
         let Some(first) = calls[0] else {
             if calls.iter().any(Option::is_some) {
                 return Err(self.divergence(&calls));
@@ -79,11 +82,11 @@ impl<'a> RunningWarp<'a> {
             self.stopped = Some(FaultPlace::Returned);
             return Ok(WarpStep::Returned);
         };
-        if !calls.iter().all(|call| call.is_some_and(|call| call.meets(&first))) {
+        if !calls.iter().all(|call| call.is_some_and(|call| call.meets(first))) {
             return Err(self.divergence(&calls));
         }
         if first.collective == Collective::Barrier {
-            self.stopped = Some(FaultPlace::of(&calls[0]));
+            self.stopped = Some(FaultPlace::of(calls[0]));
             return Ok(WarpStep::AtBarrier);
         }
         let calls = calls.map(|call| call.unwrap_or(first));
@@ -95,7 +98,7 @@ impl<'a> RunningWarp<'a> {
     }
 
     /// Runs a lane up to its next call: `None` if it returned.
-    fn resume(&mut self, lane: usize) -> Result<Option<Call>, FaultSite> {
+    fn resume(&mut self, lane: usize) -> Result<Option<NonNull<Call>>, FaultSite> {
         let answer = self.answers[lane];
         let coroutine = &mut self.lanes[lane];
         match catch_unwind(AssertUnwindSafe(|| coroutine.resume(answer))) {
@@ -109,8 +112,8 @@ impl<'a> RunningWarp<'a> {
     }
 
     /// Lanes are not all at one place: names one of the smallest company, and one of the largest.
-    fn divergence(&self, calls: &[Option<Call>; LANES]) -> FaultSite {
-        let places = calls.each_ref().map(FaultPlace::of);
+    fn divergence(&self, calls: &[Option<&Call>; LANES]) -> FaultSite {
+        let places = calls.map(FaultPlace::of);
         let company = |&lane: &usize| places.iter().filter(|&&place| place == places[lane]).count();
         let most = (0..LANES).rev().max_by_key(company).unwrap_or(0);
         let astray = (0..LANES).filter(|&lane| places[lane] != places[most]);

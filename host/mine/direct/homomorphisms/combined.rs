@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn batches_have_all_terms_once() {
-        let fives = Catalog::new(5).patterns;
+        let fives = &Catalog::of(5).patterns;
         let has_tables = |pattern: &&Pattern| {
             RootedDecomposition::<VertexProduct>::of(&roles(pattern), &generic_stats(), None).is_some()
         };

@@ -28,11 +28,11 @@ impl Placed {
         patterns: &[Pattern],
         options: &ListOptions,
     ) -> Result<Option<Solved<Vec<LocalCounts>>>, MineError> {
-        let (clock, catalog) = (Clock::default(), Catalog::new(SIZE).patterns);
-        if !can_be_counted(options, &catalog, self.target().csr) {
+        let (clock, catalog) = (Clock::default(), &Catalog::of(SIZE).patterns);
+        if !can_be_counted(options, catalog, self.target().csr) {
             return Ok(None);
         }
-        let roles = clock.plan(|| Roles::<A>::of(&catalog));
+        let roles = clock.plan(|| Roles::<A>::of(catalog));
         let asked = clock.plan(|| ask(patterns, options, &roles));
         let needed = self.needed(&asked, &roles, &clock);
         self.fives(asked, &roles, &needed, Run { context: &options.context, clock: &clock }).map(Some)
@@ -48,11 +48,11 @@ impl Placed {
         pattern: &Pattern,
         options: &ListOptions,
     ) -> Result<Option<Solved<LocalCounts>>, MineError> {
-        let (clock, catalog) = (Clock::default(), Catalog::new(SIZE).patterns);
-        if !can_be_counted(options, &catalog, self.target().csr) {
+        let (clock, catalog) = (Clock::default(), &Catalog::of(SIZE).patterns);
+        if !can_be_counted(options, catalog, self.target().csr) {
             return Ok(None);
         }
-        let roles = clock.plan(|| Roles::<A>::of(&catalog));
+        let roles = clock.plan(|| Roles::<A>::of(catalog));
         let asked = clock.plan(|| ask(std::slice::from_ref(pattern), options, &roles));
         let needed = self.needed(&asked, &roles, &clock);
         let known = self.known(1);

@@ -284,7 +284,7 @@ mod tests {
         let teams = generate::teams(30, 14, 8, 5).unwrap();
         for graph in [generate::barabasi_albert(40, 5, 7).unwrap(), generate::rmat(5, 5, 9).unwrap(), teams] {
             let placed = Placed::new(&graph, &Device::cpu(None));
-            let patterns = Catalog::new(SIZE).patterns;
+            let patterns = &Catalog::of(SIZE).patterns;
             for (induced, semantics) in [
                 (Induced::Edge, Semantics::Subgraphs),
                 (Induced::Vertex, Semantics::Subgraphs),
@@ -311,8 +311,8 @@ mod tests {
 
     #[test]
     fn all_roles_have_a_number() {
-        let catalog = Catalog::new(SIZE).patterns;
-        assert_eq!(Roles::<Vertices>::of(&catalog).all.len(), vertex_roles::ROLES);
-        assert_eq!(Roles::<Edges>::of(&catalog).all.len(), edge_roles::ROLES);
+        let catalog = &Catalog::of(SIZE).patterns;
+        assert_eq!(Roles::<Vertices>::of(catalog).all.len(), vertex_roles::ROLES);
+        assert_eq!(Roles::<Edges>::of(catalog).all.len(), edge_roles::ROLES);
     }
 }
