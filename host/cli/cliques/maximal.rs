@@ -7,7 +7,8 @@ use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, Placed
 use motherlode::plan::Matching;
 use motherlode::runtime::Team;
 
-use super::{CliquesArgs, CliquesReport, MAXIMAL};
+use super::CliquesArgs;
+use super::report::{CliquesReport, MAXIMAL};
 use crate::anchor::anchor_of;
 use crate::checkpoint::{Checkpoint, JobIdentity};
 use crate::per::Per;
