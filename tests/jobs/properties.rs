@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use testing::common::{count_on, devices, matchings};
 use testing::oracle::attributed::{Said, any_conditions, maps, matches, said, with_properties};
 
-use super::attributed::check;
+use super::attributed::{check, check_renamed};
 
 fn told(seed: u64, directed: bool, m: usize) -> Said {
     with_properties(said(seed, directed, m), seed)
@@ -66,13 +66,7 @@ proptest! {
 
     #[test]
     fn renaming_vertices_changes_nothing(text in any_conditions(true), seed in 0u64..1 << 20, turn in 1usize..8) {
-        let said = told(seed, true, 15);
-        let names: Vec<usize> = (0..said.n).map(|v| (3 * v + turn) % said.n).collect();
-        let pattern = Pattern::parse(&text).unwrap();
-        for matching in matchings() {
-            let count = |said: &Said| count_on(&Device::cpu(None), &said.graph(), &pattern, matching).unwrap();
-            prop_assert_eq!(count(&said), count(&said.renamed(&names)));
-        }
+        check_renamed(&told(seed, true, 15), &text, turn);
     }
 }
 

@@ -124,7 +124,7 @@ impl Said {
         if properties.is_empty() { graph } else { graph.with_properties(properties).unwrap() }
     }
 
-    /// The same with its vertices renumbered: vertex `v` is called `names[v]`.
+    /// This graph with its vertices renumbered: vertex `v` is called `names[v]`.
     pub fn renamed(&self, names: &[usize]) -> Said {
         let mut vertex_labels = self.vertex_labels.clone();
         for (v, labels) in self.vertex_labels.iter().enumerate() {
