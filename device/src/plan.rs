@@ -44,6 +44,9 @@ impl Source {
     pub const NEIGHBORS: u32 = 1;
     /// The buffer `index`.
     pub const BUFFER: u32 = 2;
+
+    /// No list.
+    pub const NOWHERE: Source = Source { kind: Source::NONE, index: 0, view: 0 };
 }
 
 /// Bounds on a vertex by its place among the vertices already fixed, as masks of levels.
@@ -54,6 +57,11 @@ pub struct Bounds {
     pub above: u32,
     /// It must be smaller than the vertex of each of these levels.
     pub below: u32,
+}
+
+impl Bounds {
+    /// Any vertex.
+    pub const NONE: Bounds = Bounds { above: 0, below: 0 };
 }
 
 /// `buffer[destination] = source ∩ list(view, v_operand)`, or `source \ list(view, v_operand)`, within `bounds`.
@@ -76,6 +84,19 @@ pub struct SetOp {
     pub bounds: Bounds,
 }
 
+impl SetOp {
+    /// What stands behind the operations of a plan.
+    pub const UNUSED: SetOp = SetOp {
+        source: Source::NOWHERE,
+        operand: 0,
+        view: 0,
+        difference: 0,
+        destination: 0,
+        optional: 0,
+        bounds: Bounds::NONE,
+    };
+}
+
 /// One vertex of the matching order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, DeviceCopy)]
@@ -90,6 +111,12 @@ pub struct Level {
     pub first_op: u32,
     /// How many operations those are.
     pub ops: u32,
+}
+
+impl Level {
+    /// What stands behind the levels of a plan.
+    pub const UNUSED: Level =
+        Level { source: Source::NOWHERE, bounds: Bounds::NONE, exclude: 0, first_op: 0, ops: 0 };
 }
 
 /// A set that depends on the candidate `c` of the last level walked:
@@ -124,6 +151,17 @@ impl Leaf {
     pub const FREE: u32 = 2;
     /// `S = { c }`: all of the pattern's vertices are walked. Not in plain plans.
     pub const ITSELF: u32 = 3;
+
+    /// What stands behind the leaves of plans.
+    pub const UNUSED: Leaf = Leaf {
+        source: Source::NOWHERE,
+        relation: Leaf::FREE,
+        view: 0,
+        bounds: Bounds::NONE,
+        exclude: 0,
+        choose: 0,
+        power: 0,
+    };
 }
 
 /// A whole plan, of up to so many walked levels, buffers, operations and tests.

@@ -11,7 +11,7 @@ use core::mem::offset_of;
 
 use cust_core::DeviceCopy;
 
-use crate::plan::{Bounds, Leaf, Level, PlanRoom, SetOp, Source, WalkPlan};
+use crate::plan::{Leaf, Level, PlanRoom, SetOp, WalkPlan};
 
 /// The most patterns in a tree.
 pub const MAX_PATTERNS: usize = 16;
@@ -86,46 +86,21 @@ impl PlanRoom for WalkTree {
     }
 }
 
-const NO_BOUNDS: Bounds = Bounds { above: 0, below: 0 };
-const NO_SOURCE: Source = Source { kind: Source::NONE, index: 0, view: 0 };
-
 impl WalkTree {
     /// A tree of no patterns.
     pub const EMPTY: Self = WalkTree {
         patterns: 0,
         buffers: 0,
         nodes: [PlanNode {
-            level: Level { source: NO_SOURCE, bounds: NO_BOUNDS, exclude: 0, first_op: 0, ops: 0 },
+            level: Level::UNUSED,
             patterns: 0,
             child: 0,
             sibling: 0,
             first_leaf: 0,
             leaves: 0,
         }; MAX_NODES],
-        ops: [TreeOp {
-            op: SetOp {
-                source: NO_SOURCE,
-                operand: 0,
-                view: 0,
-                difference: 0,
-                destination: 0,
-                optional: 0,
-                bounds: NO_BOUNDS,
-            },
-            patterns: 0,
-        }; MAX_OPS],
-        leaves: [TreeLeaf {
-            leaf: Leaf {
-                source: NO_SOURCE,
-                relation: Leaf::FREE,
-                view: 0,
-                bounds: NO_BOUNDS,
-                exclude: 0,
-                choose: 0,
-                power: 0,
-            },
-            pattern: 0,
-        }; MAX_PATTERNS],
+        ops: [TreeOp { op: SetOp::UNUSED, patterns: 0 }; MAX_OPS],
+        leaves: [TreeLeaf { leaf: Leaf::UNUSED, pattern: 0 }; MAX_PATTERNS],
     };
 }
 

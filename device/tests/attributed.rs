@@ -80,9 +80,8 @@ fn deeper_walks_fill_buffers_from_views() {
         operand,
         view,
         difference,
-        destination: 0,
         optional,
-        bounds: ANY,
+        ..SetOp::UNUSED
     };
     let second = level(near(0, FROM), ANY, 0, Some(0));
     let third = level(near(1, TO_LABELLED), ANY, 1 << 0, None);

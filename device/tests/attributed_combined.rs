@@ -50,15 +50,7 @@ fn vertices_are_drawn_from_lists_of_both_ends_of_an_edge() {
 
 #[test]
 fn vertices_are_drawn_from_what_a_deeper_walk_leaves() {
-    let of_second = SetOp {
-        source: near(1, FROM),
-        operand: 0,
-        view: EITHER,
-        difference: 0,
-        destination: 0,
-        optional: 0,
-        bounds: above(0),
-    };
+    let of_second = SetOp { source: near(1, FROM), view: EITHER, bounds: above(0), ..SetOp::UNUSED };
     let levels = [
         level(NO_LIST, ANY, 0, None),
         level(near(0, EITHER), above(0), 0, Some(0)),

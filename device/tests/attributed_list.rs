@@ -15,15 +15,7 @@ const EDGE: [Level; 2] = [level(NO_LIST, ANY, 0, None), level(near(0, FROM), ANY
 
 #[test]
 fn leaves_of_deeper_walks_are_listed() {
-    let op = SetOp {
-        source: near(0, EITHER),
-        operand: 1,
-        view: TO_LABELLED,
-        difference: 1,
-        destination: 0,
-        optional: 0,
-        bounds: ANY,
-    };
+    let op = SetOp { source: near(0, EITHER), operand: 1, view: TO_LABELLED, difference: 1, ..SetOp::UNUSED };
     let [first, second] = EDGE;
     let levels = [first, Level { ops: 1, ..second }, level(near(1, TO_LABELLED), ANY, 1 << 0, None)];
     let last = leaf(buffer(0), Leaf::ADJACENT, FROM, above(0), 1 << 1);

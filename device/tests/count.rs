@@ -17,8 +17,8 @@ use motherlode_device::kernels::count::walk::{CountWalk, shared_bytes};
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::{Bounds, Leaf, Level, SetOp, Source, WalkPlan};
 
-const ANY: Bounds = Bounds { above: 0, below: 0 };
-const NO_LIST: Source = Source { kind: Source::NONE, index: 0, view: 0 };
+const ANY: Bounds = Bounds::NONE;
+const NO_LIST: Source = Source::NOWHERE;
 const OF_FIRST: Source = Source { kind: Source::NEIGHBORS, index: 0, view: 0 };
 const BUFFER: Source = Source { kind: Source::BUFFER, index: 0, view: 0 };
 
@@ -32,23 +32,14 @@ fn above(level: u32) -> Bounds {
 fn plan(last: u32, op: Option<SetOp>, source: Source, bounds: Bounds, choose: u32) -> WalkPlan {
     let level = |source, ops| Level { source, bounds: ANY, exclude: 0, first_op: 0, ops };
     let leaf = Leaf { source, relation: Leaf::ADJACENT, view: 0, bounds, exclude: 0, choose, power: 0 };
-    let idle = SetOp {
-        source: OF_FIRST,
-        operand: 0,
-        view: 0,
-        difference: 0,
-        destination: 0,
-        optional: 0,
-        bounds: ANY,
-    };
     let mut levels = [level(BUFFER, 0); 8];
     levels[0] = level(NO_LIST, 0);
     levels[1] = level(OF_FIRST, op.is_some().into());
     let term = SizeTerm { coefficient: 0, powers: 0 };
     let combination =
         Combination { sets: 0, terms: 0, divisor: 1, set: [leaf; MAX_SETS], term: [term; MAX_TERMS] };
-    let mut ops = [idle; 24];
-    ops[0] = op.unwrap_or(idle);
+    let mut ops = [SetOp::UNUSED; 24];
+    ops[0] = op.unwrap_or(SetOp::UNUSED);
     WalkPlan { last, buffers: op.is_some().into(), tests: 0, levels, ops, leaf, combination, empty: [] }
 }
 
@@ -89,15 +80,7 @@ fn count<K: for<'a> Kernel<Args<'a> = CountArgs<'a>>>(
 #[test]
 fn each_depth_counts_what_its_plan_says() {
     // Common neighbours of the first two vertices, beyond the second.
-    let common = SetOp {
-        source: OF_FIRST,
-        operand: 1,
-        view: 0,
-        difference: 0,
-        destination: 0,
-        optional: 0,
-        bounds: above(1),
-    };
+    let common = SetOp { source: OF_FIRST, operand: 1, bounds: above(1), ..SetOp::UNUSED };
     let wedges = plan(0, None, NO_LIST, ANY, 2);
     let triangles = plan(1, None, OF_FIRST, above(1), 1);
     let four_cliques = plan(2, Some(common), BUFFER, above(2), 1);

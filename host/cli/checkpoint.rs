@@ -329,7 +329,7 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use motherlode::graph::Csr;
-    use motherlode::graph::properties::{Column, Properties};
+    use motherlode::graph::properties::{Properties, PropertyColumn};
 
     use super::*;
 
@@ -339,7 +339,7 @@ mod tests {
         let hash = |weights: Vec<i64>| {
             let properties = Properties::default()
                 .edges(vec![0, 1], vec![1, 2])
-                .and_then(|properties| properties.edge("weight", Column::integers(weights)))
+                .and_then(|properties| properties.edge("weight", PropertyColumn::integers(weights)))
                 .expect("a column of two");
             let graph = Graph::from(Csr::from_edges(3, &[(0, 1), (1, 2)]));
             hash_of_graph(&graph.with_properties(properties).expect("edges of the graph"))

@@ -91,7 +91,7 @@ mod tests {
             let pieces = [2, 0, 1, 7, 3].map(|rows| table.next(rows));
             assert_eq!(pieces.each_ref().map(Counts::len), [4, 0, 2, 4, 0]);
             assert!(pieces.iter().flat_map(Counts::iter).eq(all.iter().copied().flatten()));
-            assert!(pieces.iter().all(|piece| piece.narrow().is_some() == is_narrow));
+            assert!(pieces.iter().all(|piece| matches!(piece, Counts::Narrow(_)) == is_narrow));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use motherlode::runtime::{
-    CardPair, Choice, CudaDevice, Link, RuntimeError, driver_version, kernels, list_cards, list_links,
+    CardLink, CardPair, Choice, CudaDevice, RuntimeError, driver_version, kernels, list_cards, list_links,
 };
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ impl From<CardPair> for LinkReport {
     fn from(CardPair { from, to, link }: CardPair) -> LinkReport {
         let card = |ordinal| Choice::Cuda(ordinal).to_string();
         let direct =
-            |Link { performance_rank, native_atomics }| DirectLink { performance_rank, native_atomics };
+            |CardLink { performance_rank, native_atomics }| DirectLink { performance_rank, native_atomics };
         LinkReport { from: card(from), to: card(to), direct: link.is_some(), link: link.map(direct) }
     }
 }

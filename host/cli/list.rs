@@ -15,13 +15,13 @@ use motherlode::mine::{Context, Launches, Placed, Seconds};
 use motherlode::pattern::Pattern;
 use motherlode::runtime::Team;
 
-use super::checkpoint::{Checkpoint, CheckpointArgs, JobIdentity};
+use super::checkpoint::{CheckpointArgs, JobIdentity};
 use super::exit::complain;
 use super::job::JobArgs;
 use super::options::MatchingArgs;
 use super::overwrite::Files;
 use super::report::{ReportArgs, explained};
-use super::rows::{Destination, ListingColumns, ListingProgress};
+use super::rows::{Destination, ListingCheckpoint, ListingColumns, ListingProgress};
 use super::source::SourceArgs;
 use super::swapped::open_pattern;
 use super::table::TableArgs;
@@ -203,7 +203,7 @@ impl ListCommandArgs {
         place: &Destination<'_>,
         graph: &Graph,
         listing: &Listing,
-    ) -> anyhow::Result<(Option<Checkpoint>, Option<ListingProgress>)> {
+    ) -> anyhow::Result<ListingCheckpoint> {
         if self.checkpoint.checkpoint.is_none() {
             return Ok((None, None));
         }
@@ -226,15 +226,10 @@ fn listed<'a>(
 ) -> anyhow::Result<(ListReport<'a>, Seconds)> {
     let listing = Listing::new(&Placed::new(graph, team), pattern, args.pattern.matching())?;
     let mut seconds = listing.seconds();
-    let (checkpoint, saved) = args.checkpoint(pattern, place, graph, &listing)?;
-    let progress = saved.unwrap_or_default();
-    if place.complete(progress)? {
-        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+    let checkpoint = args.checkpoint(pattern, place, graph, &listing)?;
+    let (progress, rows) = place.begin(columns, checkpoint)?;
+    let Some(mut rows) = rows else {
         return Ok((args.found(progress.matches, progress.position.task >= listing.tasks(), None), seconds));
-    }
-    let mut rows = match saved {
-        Some(progress) => place.resume(columns, progress, checkpoint)?,
-        None => place.open(columns, checkpoint)?,
     };
     let mut lister = listing.open(&args.options(context, progress))?;
     let mining = Instant::now();

@@ -62,7 +62,30 @@ enum Out {
     File(RowFile),
 }
 
+/// The checkpoint of a listing, if one is wanted, and how far an earlier one has come that is taken up.
+pub type ListingCheckpoint = (Option<Checkpoint>, Option<ListingProgress>);
+
 impl Destination<'_> {
+    /// Begins to write, or takes up the file of an earlier listing: how far that has come, and what writes the rest. If
+    /// it was done, nothing does, its file has its name, and its checkpoint goes.
+    ///
+    /// # Errors
+    /// What the system says of the file; when that of an earlier listing is not there, or is not what it was.
+    pub fn begin<'c>(
+        &self,
+        columns: ListingColumns<'c>,
+        (checkpoint, saved): ListingCheckpoint,
+    ) -> anyhow::Result<(ListingProgress, Option<RowWriter<'c>>)> {
+        let Some(progress) = saved else {
+            return Ok((ListingProgress::default(), Some(self.open(columns, checkpoint)?)));
+        };
+        if self.complete(progress)? {
+            checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+            return Ok((progress, None));
+        }
+        Ok((progress, Some(self.resume(columns, progress, checkpoint)?)))
+    }
+
     /// Begins to write: the header. The checkpoint, if there is one, is kept up to date.
     ///
     /// # Errors
@@ -81,7 +104,7 @@ impl Destination<'_> {
     ///
     /// # Errors
     /// When the file is not there, or is not what it was.
-    pub fn resume<'c>(
+    fn resume<'c>(
         &self,
         columns: ListingColumns<'c>,
         progress: ListingProgress,
@@ -128,7 +151,7 @@ impl Destination<'_> {
     ///
     /// # Errors
     /// When the file is not what it was.
-    pub fn complete(&self, progress: ListingProgress) -> anyhow::Result<bool> {
+    fn complete(&self, progress: ListingProgress) -> anyhow::Result<bool> {
         let (true, Some(path)) = (progress.done, self.file) else { return Ok(false) };
         let length = fs::metadata(path).map(|metadata| metadata.len());
         let is_whole = length.is_ok_and(|length| length == progress.bytes) && !partial_name(path).exists();

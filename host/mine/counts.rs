@@ -56,14 +56,6 @@ impl Counts {
         (0..self.len()).map(|place| self.get(place))
     }
 
-    /// All of them in 64 bits, where they fit.
-    pub fn narrow(&self) -> Option<&[u64]> {
-        match self {
-            Counts::Narrow(all) => Some(all),
-            Counts::Wide(_) => None,
-        }
-    }
-
     /// What no count passes in each of so many columns, where the counts are rows one after the other: the greatest, or
     /// 2^64 - 1 if all fit there.
     pub fn bounds_of_columns(&self, columns: usize) -> Vec<u128> {
@@ -110,7 +102,5 @@ mod tests {
             (vec![most; 2], vec![4, 5 << 64])
         );
         assert_eq!((narrow.iter().sum::<u128>(), wide.iter().sum::<u128>()), (12, (5 << 64) + 7));
-        assert_eq!(of(&[1, 5]).narrow(), Some(&[1, 5][..]));
-        assert_eq!(of(&[1, 1 << 64]).narrow(), None);
     }
 }

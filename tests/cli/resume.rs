@@ -49,6 +49,21 @@ fn run_and_kill(folder: &Folder, arguments: &str, step: Duration, is_done: impl 
     unreachable!("the loop has no other end")
 }
 
+/// A listing that is killed again and again writes to a file what one writes that is left alone.
+fn check_killed(folder: &Folder, job: &str, memory: &str, output: &str) {
+    let whole = || folder.output(&format!("{job} --device cpu -o whole.{output}"));
+    let (_, step) = timed(Duration::from_millis(3), whole);
+    let arguments = format!(
+        "{job} --device cpu --memory {memory} -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
+    );
+    // The checkpoint goes last; a listing that is there whole is not listed again.
+    let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
+    let kills = run_and_kill(folder, &arguments, step, is_done);
+    assert!(kills > 2, "it was too quick to be killed: {kills}");
+    let whole = text_of(folder, &format!("whole.{output}"));
+    assert!(text_of(folder, output) == whole, "{job} to {output} after {kills} kills");
+}
+
 #[test]
 fn a_listing_survives_being_killed_at_any_time() {
     let folder = Folder::new();
@@ -60,17 +75,7 @@ fn a_listing_survives_being_killed_at_any_time() {
         ("rmat:11 triangle", "t.arrow"),
         ("rmat:11 triangle", "t.parquet"),
     ] {
-        let whole = || folder.output(&format!("list {job} --device cpu -o whole.{output}"));
-        let (_, step) = timed(Duration::from_millis(3), whole);
-        let arguments = format!(
-            "list {job} --device cpu --memory 64KiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
-        );
-        // The checkpoint goes last; a listing that is there whole is not listed again.
-        let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
-        let kills = run_and_kill(&folder, &arguments, step, is_done);
-        assert!(kills > 2, "it was too quick to be killed: {kills}");
-        let whole = text_of(&folder, &format!("whole.{output}"));
-        assert!(text_of(&folder, output) == whole, "{job} to {output} after {kills} kills");
+        check_killed(&folder, &format!("list {job}"), "64KiB", output);
         let left: BTreeSet<_> =
             folder.files().into_iter().filter(|name| !name.starts_with("whole.")).collect();
         assert_eq!(left, BTreeSet::from([output.to_owned()]));
@@ -88,16 +93,7 @@ fn a_listing_of_maximal_ones_survives_being_killed_at_any_time() {
         ("bicliques bipartite:900:700:6000 --columns", "b.csv"),
         ("bicliques bipartite:900:700:6000", "b.parquet"),
     ] {
-        let whole = || folder.output(&format!("{job} --maximal --device cpu -o whole.{output}"));
-        let (_, step) = timed(Duration::from_millis(3), whole);
-        let arguments = format!(
-            "{job} --maximal --device cpu --memory 8MiB -o {output} --checkpoint c.json --resume --checkpoint-every 0s"
-        );
-        let is_done = || folder.path(output).exists() && !folder.path("c.json").exists();
-        let kills = run_and_kill(&folder, &arguments, step, is_done);
-        assert!(kills > 2, "it was too quick to be killed: {kills}");
-        let whole = text_of(&folder, &format!("whole.{output}"));
-        assert!(text_of(&folder, output) == whole, "{job} to {output} after {kills} kills");
+        check_killed(&folder, &format!("{job} --maximal"), "8MiB", output);
         std::fs::remove_file(folder.path(output)).expect("the table");
     }
 }

@@ -129,3 +129,34 @@ pub fn larger() -> Vec<(usize, Vec<Arc>)> {
     all.push((95, hub.chain(rim).chain([(1, 0), (5, 0), (11, 12)]).collect()));
     all
 }
+
+/// The tests of what holds of the graphlets at some places.
+macro_rules! laws_of_graphlets {
+    ($at:expr) => {
+        #[test]
+        fn orbits_are_those_of_walks() {
+            $at.are_those_of_walks();
+        }
+
+        #[test]
+        fn orbits_add_up_to_motifs() {
+            $at.add_up_to_motifs();
+        }
+
+        #[test]
+        fn smaller_graphlets_are_the_first() {
+            $at.have_the_smaller_first();
+        }
+
+        #[test]
+        fn what_cannot_be_counted_is_said() {
+            $at.say_what_cannot_be_counted();
+        }
+
+        #[test]
+        fn a_small_memory_leaves_the_counts_right_or_is_refused() {
+            $at.are_right_or_refused_in_a_small_memory();
+        }
+    };
+}
+pub(crate) use laws_of_graphlets;

@@ -13,7 +13,7 @@ use testing::common::devices;
 use testing::oracle::{choose, orders};
 
 use super::directed::{Arc, graph, random_arcs};
-use super::directed_graphlet_laws::{GraphletsAt, larger};
+use super::directed_graphlet_laws::{GraphletsAt, larger, laws_of_graphlets};
 
 const AT: GraphletsAt = GraphletsAt {
     count: |graph, k, team, options| directed_graphlet_degrees(graph, k, team, options),
@@ -63,7 +63,7 @@ pub fn brute(n: usize, k: usize, arcs: &[Arc]) -> Vec<BTreeMap<String, u128>> {
     counts
 }
 
-/// The same, from what was found. The columns say what they are: their graphlet's arcs, and the members of the orbit.
+/// How often each vertex sees which graphlet from where, from what was found. The columns say what they are: their graphlet's arcs, and the members of the orbit.
 fn found(n: usize, graphlets: &[Graphlet]) -> Vec<BTreeMap<String, u128>> {
     let mut counts = vec![BTreeMap::new(); n];
     for Graphlet { pattern, local, .. } in graphlets {
@@ -190,27 +190,4 @@ fn a_star_has_stars() {
     }
 }
 
-#[test]
-fn orbits_are_those_of_walks() {
-    AT.are_those_of_walks();
-}
-
-#[test]
-fn orbits_add_up_to_motifs() {
-    AT.add_up_to_motifs();
-}
-
-#[test]
-fn smaller_graphlets_are_the_first() {
-    AT.have_the_smaller_first();
-}
-
-#[test]
-fn what_cannot_be_counted_is_said() {
-    AT.say_what_cannot_be_counted();
-}
-
-#[test]
-fn a_small_memory_leaves_the_counts_right_or_is_refused() {
-    AT.are_right_or_refused_in_a_small_memory();
-}
+laws_of_graphlets!(AT);

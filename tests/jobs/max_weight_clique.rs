@@ -1,6 +1,6 @@
 //! Cliques with the largest sum of weights, against all cliques, and against largest ones.
 
-use motherlode::graph::properties::{Column, Number, Properties};
+use motherlode::graph::properties::{Number, Properties, PropertyColumn};
 use motherlode::graph::{Csr, Graph, generate};
 use motherlode::mine::{
     self, Context, CountOptions, MaxWeightClique, MineError, VertexOrder, WeightError, max_weight_clique,
@@ -111,22 +111,25 @@ fn weights_that_are_none_are_refused() {
         assert!(matches!(find(&weights), Err(MineError::Weight(WeightError::TooLarge))));
     }
     assert_eq!(find(&[u128::MAX - 2, 1, 0]).unwrap().weight, u128::MAX - 1);
-    let with = |column: Column| {
+    let with = |column: PropertyColumn| {
         let properties = Properties::default().vertex("age", column).unwrap();
         let graph = Graph::from(graph.clone()).with_properties(properties).unwrap();
         vertex_weights(&graph, "age").map_err(|error| error.to_string())
     };
-    assert_eq!(with(Column::integers(vec![3, 0, i64::MAX])).unwrap(), [3, 0, i64::MAX as u128]);
-    assert_eq!(with(Column::reals(vec![3.0, 0.0, 1e20])).unwrap(), [3, 0, 100_000_000_000_000_000_000]);
+    assert_eq!(with(PropertyColumn::integers(vec![3, 0, i64::MAX])).unwrap(), [3, 0, i64::MAX as u128]);
+    assert_eq!(
+        with(PropertyColumn::reals(vec![3.0, 0.0, 1e20])).unwrap(),
+        [3, 0, 100_000_000_000_000_000_000]
+    );
     let large = vec![Some(Number::Whole(1 << 100)), Some(Number::Whole(1)), Some(Number::Whole(2))];
-    assert_eq!(with(Column::numbers(large)).unwrap(), [1 << 100, 1, 2]);
+    assert_eq!(with(PropertyColumn::numbers(large)).unwrap(), [1 << 100, 1, 2]);
     for (column, wrong) in [
-        (Column::integers(vec![3, -4, 5]), "vertex 1 has -4 as its `age`"),
-        (Column::reals(vec![3.0, 4.0, 0.5]), "vertex 2 has 0.5 as its `age`"),
-        (Column::reals(vec![f64::INFINITY, 4.0, 5.0]), "vertex 0 has inf as its `age`"),
-        (Column::reals(vec![3.0, f64::NAN, 5.0]), "vertex 1 has no value as its `age`"),
-        (Column::texts([Some("3"), Some("4"), None]), "`age` has text"),
-        (Column::booleans(vec![true; 3]), "`age` has true or false"),
+        (PropertyColumn::integers(vec![3, -4, 5]), "vertex 1 has -4 as its `age`"),
+        (PropertyColumn::reals(vec![3.0, 4.0, 0.5]), "vertex 2 has 0.5 as its `age`"),
+        (PropertyColumn::reals(vec![f64::INFINITY, 4.0, 5.0]), "vertex 0 has inf as its `age`"),
+        (PropertyColumn::reals(vec![3.0, f64::NAN, 5.0]), "vertex 1 has no value as its `age`"),
+        (PropertyColumn::texts([Some("3"), Some("4"), None]), "`age` has text"),
+        (PropertyColumn::booleans(vec![true; 3]), "`age` has true or false"),
     ] {
         let error = with(column).unwrap_err();
         assert!(error.contains(wrong), "{error}");

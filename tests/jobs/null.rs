@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use motherlode::graph::attributes::NO_ARC;
-use motherlode::graph::properties::{Column, Properties};
+use motherlode::graph::properties::{Properties, PropertyColumn};
 use motherlode::graph::{Graph, GraphBuilder, generate};
 use motherlode::mine::null::{NullModel, NullOptions, NullSampler};
 use motherlode::mine::{Context, MineError};
@@ -69,7 +69,7 @@ fn random_graph(n: u64, edges: u64, directed: bool, seed: u64) -> Graph {
             builder.labelled_edge(u, v, ["p", "q"][below(2) as usize]);
         }
     }
-    let coordinates = |at: u64| Column::integers((0..n).map(|v| ((v * at) % 17) as i64).collect());
+    let coordinates = |at: u64| PropertyColumn::integers((0..n).map(|v| ((v * at) % 17) as i64).collect());
     let places = Properties::default().vertex("x", coordinates(5)).unwrap().vertex("y", coordinates(11));
     builder.build().unwrap().with_properties(places.unwrap()).unwrap()
 }

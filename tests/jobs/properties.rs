@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use motherlode::graph::properties::{Column, Number, Properties};
+use motherlode::graph::properties::{Number, Properties, PropertyColumn};
 use motherlode::graph::{Csr, Graph, GraphBuilder};
 use motherlode::mine::estimate::EstimateOptions;
 use motherlode::mine::list::{Batch, ListOptions};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use testing::common::{count_on, devices, matchings};
 use testing::oracle::attributed::{Said, any_conditions, maps, matches, said, with_properties};
 
-use super::attributed::check;
+use super::attributed::{check, check_renamed};
 
 fn told(seed: u64, directed: bool, m: usize) -> Said {
     with_properties(said(seed, directed, m), seed)
@@ -66,13 +66,7 @@ proptest! {
 
     #[test]
     fn renaming_vertices_changes_nothing(text in any_conditions(true), seed in 0u64..1 << 20, turn in 1usize..8) {
-        let said = told(seed, true, 15);
-        let names: Vec<usize> = (0..said.n).map(|v| (3 * v + turn) % said.n).collect();
-        let pattern = Pattern::parse(&text).unwrap();
-        for matching in matchings() {
-            let count = |said: &Said| count_on(&Device::cpu(None), &said.graph(), &pattern, matching).unwrap();
-            prop_assert_eq!(count(&said), count(&said.renamed(&names)));
-        }
+        check_renamed(&told(seed, true, 15), &text, turn);
     }
 }
 
@@ -137,11 +131,11 @@ fn two() -> Graph {
     let mut builder = GraphBuilder::directed();
     builder.labelled_edge(0, 1, "x");
     let properties = Properties::default()
-        .vertex("age", Column::integers(vec![i64::MAX, 9_007_199_254_740_993]))
-        .and_then(|p| p.vertex("kind", Column::texts([Some("GABA"), None])))
-        .and_then(|p| p.vertex("old", Column::booleans(vec![true, false])))
+        .vertex("age", PropertyColumn::integers(vec![i64::MAX, 9_007_199_254_740_993]))
+        .and_then(|p| p.vertex("kind", PropertyColumn::texts([Some("GABA"), None])))
+        .and_then(|p| p.vertex("old", PropertyColumn::booleans(vec![true, false])))
         .and_then(|p| p.edges(vec![0, 0, 1], vec![1, 1, 1]))
-        .and_then(|p| p.edge("weight", Column::reals(vec![1.0, f64::NAN, 2.0])));
+        .and_then(|p| p.edge("weight", PropertyColumn::reals(vec![1.0, f64::NAN, 2.0])));
     builder.build().unwrap().with_properties(properties.unwrap()).unwrap()
 }
 
@@ -168,7 +162,7 @@ fn numbers_are_compared_exactly_and_missing_ones_not_at_all() {
 #[test]
 fn a_property_without_any_value_fulfils_nothing_whatever_its_kind() {
     let csr = Csr::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)]);
-    let properties = Properties::default().vertex("age", Column::texts([None::<&str>; 4])).unwrap();
+    let properties = Properties::default().vertex("age", PropertyColumn::texts([None::<&str>; 4])).unwrap();
     let graph = Graph::from(csr).with_properties(properties).unwrap();
     for condition in ["age > 2", "age != 2.5", "age = \"old\"", "age !in [true]", "age !contains \"x\""] {
         let pattern = Pattern::parse(&format!("(a {{{condition}}})-b")).unwrap();
@@ -188,7 +182,7 @@ fn numbers_beyond_floats_are_compared_exactly() {
         wholes.iter().map(|&whole| Some(Number::Whole(whole))).chain([Some(Number::Real(0.5)), None]);
     let mut builder = GraphBuilder::directed();
     (0..7).for_each(|v: u64| builder.edge(v, v + 1));
-    let properties = Properties::default().vertex("x", Column::numbers(numbers.collect())).unwrap();
+    let properties = Properties::default().vertex("x", PropertyColumn::numbers(numbers.collect())).unwrap();
     let graph = builder.build().unwrap().with_properties(properties).unwrap();
     let device = Device::cpu(None);
     let count = |text: &str| {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::graph::NativeGraph;
 use crate::job::Job;
 use crate::options::{matching, method};
-use crate::pattern::NativePattern;
+use crate::pattern::{NativePattern, Sought, meant};
 
 /// A motif: its name, the pattern, and how often it is there.
 type MotifRow = (String, String, u128);
@@ -50,16 +50,9 @@ impl NativeGraph {
     }
 
     /// The first match, by vertex number; none if there is none.
-    fn first(
-        &self,
-        py: Python<'_>,
-        pattern: PyRef<'_, NativePattern>,
-        induced: &str,
-        semantics: &str,
-        job: Job,
-    ) -> PyResult<Option<Vec<u32>>> {
-        let options = ListOptions::default().matching(matching(induced, semantics)?);
-        let pattern = pattern.0.clone();
+    fn first(&self, py: Python<'_>, sought: Sought<'_>, job: Job) -> PyResult<Option<Vec<u32>>> {
+        let (pattern, matching) = meant(&sought)?;
+        let options = ListOptions::default().matching(matching);
         let placed = self.on(py, &job.wanted())?;
         let found = job
             .begin()?

@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::options::matching;
-use crate::pattern::NativePattern;
+use crate::pattern::{Sought, meant};
 
 /// What was counted, its vertices and edges, and who counted what.
 type ComparedCounts = (String, u32, u64, Vec<(String, u128)>);
@@ -20,13 +19,10 @@ impl NativeGraph {
     fn explain(
         &self,
         py: Python<'_>,
-        pattern: PyRef<'_, NativePattern>,
-        induced: &str,
-        semantics: &str,
+        sought: Sought<'_>,
         job: Job,
     ) -> PyResult<(String, String, String, String)> {
-        let matching = matching(induced, semantics)?;
-        let pattern = pattern.0.clone();
+        let (pattern, matching) = meant(&sought)?;
         let placed = self.on(py, &job.wanted())?;
         let method = CountOptions::default().matching(matching).strategy(&pattern).to_string();
         let planned = pattern.clone();
@@ -37,16 +33,8 @@ impl NativeGraph {
     }
 
     /// Counts by every method and by an oracle: for the graph, or samples of it, who counted what.
-    fn verify(
-        &self,
-        py: Python<'_>,
-        pattern: PyRef<'_, NativePattern>,
-        induced: &str,
-        semantics: &str,
-        job: Job,
-    ) -> PyResult<Vec<ComparedCounts>> {
-        let matching = matching(induced, semantics)?;
-        let pattern = pattern.0.clone();
+    fn verify(&self, py: Python<'_>, sought: Sought<'_>, job: Job) -> PyResult<Vec<ComparedCounts>> {
+        let (pattern, matching) = meant(&sought)?;
         let placed = self.on(py, &job.wanted())?;
         let verified = job.begin()?.run(py, move |context| {
             let options = CountOptions::default().matching(matching).context(context.clone());

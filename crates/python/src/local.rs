@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::options::{is_at_edges, matching};
-use crate::pattern::NativePattern;
+use crate::options::is_at_edges;
+use crate::pattern::{Sought, meant};
 
 /// The names of orbits, all matches, and a row of counts for each vertex or edge.
 pub type OrbitTable<'py> = (Vec<String>, u128, CountArray<'py>);
@@ -31,15 +31,13 @@ impl NativeGraph {
     fn local<'py>(
         &self,
         py: Python<'py>,
-        pattern: PyRef<'py, NativePattern>,
+        sought: Sought<'py>,
         at: &str,
-        induced: &str,
-        semantics: &str,
         job: Job,
     ) -> PyResult<OrbitTable<'py>> {
-        let options = ListOptions::default().matching(matching(induced, semantics)?);
-        let at_edges = is_at_edges(at)?;
-        let (pattern, directed) = (pattern.0.clone(), self.graph.attributes().is_directed());
+        let (pattern, matching) = meant(&sought)?;
+        let options = ListOptions::default().matching(matching);
+        let (at_edges, directed) = (is_at_edges(at)?, self.graph.attributes().is_directed());
         let placed = self.on(py, &job.wanted())?;
         let counts = job.begin()?.run(py, move |context| {
             let options = options.context(context.clone());

@@ -13,8 +13,7 @@ use crate::graph::NativeGraph;
 use crate::job::Job;
 use crate::local::{OrbitTable, table};
 use crate::null::{Mixed, NullSamples, like, mixed};
-use crate::options::matching;
-use crate::pattern::NativePattern;
+use crate::pattern::{Sought, meant};
 
 /// What is told of a count: mean, deviation, z, p and q.
 const FIGURES: usize = 5;
@@ -32,13 +31,11 @@ impl NativeGraph {
     fn local_significance<'py>(
         &self,
         py: Python<'py>,
-        pattern: PyRef<'py, NativePattern>,
-        induced: &str,
-        semantics: &str,
+        sought: Sought<'py>,
         null: NullSamples,
         job: Job,
     ) -> PyResult<LocalBeside<'py>> {
-        let (pattern, matching) = (pattern.0.clone(), matching(induced, semantics)?);
+        let (pattern, matching) = meant(&sought)?;
         self.beside_null_at_vertices(
             py,
             move || Ok(LocalStatistic::pattern(&pattern, matching)),

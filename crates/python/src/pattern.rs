@@ -10,6 +10,18 @@ use motherlode::plan::{Matching, generic_stats};
 use pyo3::prelude::*;
 
 use crate::errors::IntoException;
+use crate::options::matching;
+
+/// A pattern that is looked for, and what a match of it is: the words for which edges there may be, and for what counts.
+pub type Sought<'py> = (PyRef<'py, NativePattern>, String, String);
+
+/// What these words mean.
+///
+/// # Errors
+/// Another word.
+pub fn meant((pattern, induced, semantics): &Sought<'_>) -> PyResult<(Pattern, Matching)> {
+    Ok((pattern.0.clone(), matching(induced, semantics)?))
+}
 
 /// A pattern.
 #[pyclass(frozen, module = "motherlode._motherlode")]

@@ -1,6 +1,6 @@
 //! Properties of vertices and edges, for conditions in patterns.
 
-use motherlode::graph::properties::{Column, Number, Properties};
+use motherlode::graph::properties::{Number, Properties, PropertyColumn};
 use numpy::{PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 
@@ -58,20 +58,20 @@ impl NativeGraph {
     }
 }
 
-fn column((_, values, present): &Property<'_>) -> PyResult<Column> {
+fn column((_, values, present): &Property<'_>) -> PyResult<PropertyColumn> {
     let column = match values {
-        PropertyArrays::Whole(values) => Column::integers(values.to_vec()?),
-        PropertyArrays::Real(values) => Column::reals(values.to_vec()?),
-        PropertyArrays::Boolean(values) => Column::booleans(values.to_vec()?),
+        PropertyArrays::Whole(values) => PropertyColumn::integers(values.to_vec()?),
+        PropertyArrays::Real(values) => PropertyColumn::reals(values.to_vec()?),
+        PropertyArrays::Boolean(values) => PropertyColumn::booleans(values.to_vec()?),
         PropertyArrays::Numbers(values) => {
             let number = |value: &AnyNumber| match *value {
                 AnyNumber::Whole(whole) => Number::Whole(whole),
                 AnyNumber::Real(real) => Number::Real(real),
             };
-            Column::numbers(values.iter().map(|value| value.as_ref().map(number)).collect())
+            PropertyColumn::numbers(values.iter().map(|value| value.as_ref().map(number)).collect())
         }
         PropertyArrays::Text(codes, names) => {
-            Column::coded_texts(codes.to_vec()?, names.clone()).map_err(|error| error.exception())?
+            PropertyColumn::coded_texts(codes.to_vec()?, names.clone()).map_err(|error| error.exception())?
         }
     };
     match present {

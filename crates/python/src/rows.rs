@@ -14,8 +14,7 @@ use pyo3::prelude::*;
 use crate::errors::misuse;
 use crate::graph::NativeGraph;
 use crate::job::{Job, Running};
-use crate::options::matching;
-use crate::pattern::NativePattern;
+use crate::pattern::{Sought, meant};
 use crate::process::is_forked;
 
 /// Rows that somebody takes, batch after batch.
@@ -67,16 +66,8 @@ pub struct NativeRows(pub Arc<PyRows>);
 #[pymethods]
 impl NativeGraph {
     /// The matches, to be asked for: the plan is made, and with it what is wrong is told.
-    fn list(
-        &self,
-        py: Python<'_>,
-        pattern: PyRef<'_, NativePattern>,
-        induced: &str,
-        semantics: &str,
-        job: Job,
-    ) -> PyResult<NativeListing> {
-        let matching = matching(induced, semantics)?;
-        let pattern = pattern.0.clone();
+    fn list(&self, py: Python<'_>, sought: Sought<'_>, job: Job) -> PyResult<NativeListing> {
+        let (pattern, matching) = meant(&sought)?;
         let placed = self.on(py, &job.wanted())?;
         let (of_placed, of_pattern) = (placed.clone(), pattern.clone());
         let listing = job.begin()?.run(py, move |_| Listing::new(&of_placed, &of_pattern, matching))?;

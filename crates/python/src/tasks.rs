@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 use crate::errors::{IntoException, misuse};
 use crate::graph::NativeGraph;
 use crate::job::Job;
-use crate::options::matching;
-use crate::pattern::NativePattern;
+use crate::pattern::{Sought, meant};
 
 /// The tasks of a count.
 #[pyclass(frozen, module = "motherlode._motherlode")]
@@ -20,16 +19,9 @@ pub struct NativeTasks {
 #[pymethods]
 impl NativeGraph {
     /// The tasks of the plan by which the pattern is walked.
-    fn tasks(
-        &self,
-        py: Python<'_>,
-        pattern: PyRef<'_, NativePattern>,
-        induced: &str,
-        semantics: &str,
-        job: Job,
-    ) -> PyResult<NativeTasks> {
-        let options = CountOptions::default().matching(matching(induced, semantics)?);
-        let pattern = pattern.0.clone();
+    fn tasks(&self, py: Python<'_>, sought: Sought<'_>, job: Job) -> PyResult<NativeTasks> {
+        let (pattern, matching) = meant(&sought)?;
+        let options = CountOptions::default().matching(matching);
         let placed = self.on(py, &job.wanted())?;
         let count = job.begin()?.run(py, move |_| PartialCount::new(&placed, &pattern, &options))?;
         Ok(NativeTasks { count: Arc::new(count) })

@@ -146,10 +146,10 @@ mod tests {
     use crate::simt::{Block, Kernel, Warp, emulated};
 
     /// Lane `l` counts the multiples of 3 below `7 l` in rounds of 5 keys, and compares with the formula.
-    struct Rounds;
+    struct CountsInRounds;
 
     // SAFETY: it is in no module, and keeps to the rules.
-    unsafe impl Kernel for Rounds {
+    unsafe impl Kernel for CountsInRounds {
         type Args<'a> = Slice<'a, u32>;
         const NAME: &'static str = "rounds";
 
@@ -202,6 +202,6 @@ mod tests {
     fn keys_in_several_rounds() {
         let numbers: Vec<u32> = (0..100).map(|i| 3 * i).chain(0..300).collect();
         // SAFETY: the array outlives the launch.
-        unsafe { emulated::launch::<Rounds>(1, 1, 0, 8, &numbers.as_slice().into()) }.unwrap();
+        unsafe { emulated::launch::<CountsInRounds>(1, 1, 0, 8, &numbers.as_slice().into()) }.unwrap();
     }
 }

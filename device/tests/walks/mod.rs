@@ -15,20 +15,12 @@ use motherlode_device::plan::{Bounds, Leaf, Level, PlanOf, SetOp, Source};
 pub use launch::Walk;
 
 /// No bounds.
-pub const ANY: Bounds = Bounds { above: 0, below: 0 };
+pub const ANY: Bounds = Bounds::NONE;
 /// No list.
-pub const NO_LIST: Source = Source { kind: Source::NONE, index: 0, view: 0 };
+pub const NO_LIST: Source = Source::NOWHERE;
 
 /// `N(v_0) ∩ N(v_1)`.
-pub const COMMON: SetOp = SetOp {
-    source: near(0, 0),
-    operand: 1,
-    view: 0,
-    difference: 0,
-    destination: 0,
-    optional: 0,
-    bounds: ANY,
-};
+pub const COMMON: SetOp = SetOp { source: near(0, 0), operand: 1, ..SetOp::UNUSED };
 
 /// Beyond the vertex of this level.
 pub const fn above(level: u32) -> Bounds {
@@ -66,22 +58,13 @@ pub fn plan<const LEVELS: usize, const BUFFERS: usize, const OPS: usize, const T
     leaf: Leaf,
     tests: &[Leaf],
 ) -> PlanOf<LEVELS, BUFFERS, OPS, TESTS> {
-    let idle = SetOp {
-        source: near(0, 0),
-        operand: 0,
-        view: 0,
-        difference: 0,
-        destination: 0,
-        optional: 0,
-        bounds: ANY,
-    };
     let none = SizeTerm { coefficient: 0, powers: 0 };
     PlanOf {
         last: levels.len() as u32 - 1,
         buffers: ops.len() as u32,
         tests: tests.len() as u32,
-        levels: filled(levels, level(NO_LIST, ANY, 0, None)),
-        ops: filled(ops, idle),
+        levels: filled(levels, Level::UNUSED),
+        ops: filled(ops, SetOp::UNUSED),
         leaf,
         combination: Combination {
             sets: 0,

@@ -12,9 +12,9 @@ use motherlode::plan::Matching;
 use serde::Serialize;
 
 use super::{BicliquesArgs, SideSizes};
-use crate::checkpoint::{Checkpoint, JobIdentity};
+use crate::checkpoint::JobIdentity;
 use crate::report::counted;
-use crate::rows::{Destination, ListingColumns, ListingProgress, RowWriter};
+use crate::rows::{Destination, ListingCheckpoint, ListingColumns, RowWriter};
 
 /// Numbers of rows that are written at a time.
 const AT_A_TIME: usize = 1 << 16;
@@ -59,16 +59,8 @@ fn write(
     let columns =
         [Column::numbers("biclique"), Column::numbers("side"), Column::vertices("vertex", graph.ids())];
     let columns = ListingColumns { columns: &columns, ids: graph.ids(), nouns: NOUNS };
-    let (checkpoint, saved) = checkpoint(args, place, graph)?;
-    let progress = saved.unwrap_or_default();
-    if place.complete(progress)? {
-        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
-        return Ok((progress.matches, Seconds::default()));
-    }
-    let rows = match saved {
-        Some(progress) => place.resume(columns, progress, checkpoint)?,
-        None => place.open(columns, checkpoint)?,
-    };
+    let (progress, rows) = place.begin(columns, checkpoint(args, place, graph)?)?;
+    let Some(rows) = rows else { return Ok((progress.matches, Seconds::default())) };
     let mut sink = BicliqueRows::new(rows, graph.ids(), progress.position);
     let least = args.least();
     let listed =
@@ -92,7 +84,7 @@ fn checkpoint(
     args: &BicliquesArgs,
     place: &Destination<'_>,
     graph: &Graph,
-) -> anyhow::Result<(Option<Checkpoint>, Option<ListingProgress>)> {
+) -> anyhow::Result<ListingCheckpoint> {
     if args.checkpoint.checkpoint.is_none() {
         return Ok((None, None));
     }

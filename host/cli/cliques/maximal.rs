@@ -7,11 +7,12 @@ use motherlode::mine::{self, Context, CountOptions, MaximalCliqueOptions, Placed
 use motherlode::plan::Matching;
 use motherlode::runtime::Team;
 
-use super::{CliquesArgs, CliquesReport, MAXIMAL};
+use super::CliquesArgs;
+use super::report::{CliquesReport, MAXIMAL};
 use crate::anchor::anchor_of;
-use crate::checkpoint::{Checkpoint, JobIdentity};
+use crate::checkpoint::JobIdentity;
 use crate::per::Per;
-use crate::rows::{Destination, ListingColumns, ListingProgress};
+use crate::rows::{Destination, ListingCheckpoint, ListingColumns};
 
 /// Counts them by size.
 pub(super) fn count(
@@ -42,17 +43,11 @@ pub(super) fn write(
     }
     let columns = [Column::lists_of_vertices("vertices", graph.ids())];
     let columns = ListingColumns { columns: &columns, ids: graph.ids(), nouns: MAXIMAL.into() };
-    let (checkpoint, saved) = checkpoint(args, place, graph)?;
-    let progress = saved.unwrap_or_default();
-    if place.complete(progress)? {
-        checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+    let (progress, rows) = place.begin(columns, checkpoint(args, place, graph)?)?;
+    let Some(mut rows) = rows else {
         let count = progress.matches;
         let complete = args.limit.is_none_or(|limit| count < limit);
         return Ok((CliquesReport::Listed { count, complete, output }, Seconds::default()));
-    }
-    let mut rows = match saved {
-        Some(progress) => place.resume(columns, progress, checkpoint)?,
-        None => place.open(columns, checkpoint)?,
     };
     let limit = args.limit.map(|limit| limit.saturating_sub(progress.matches));
     let options = options(args, graph, context)?.limit(limit).from(progress.position);
@@ -78,7 +73,7 @@ fn checkpoint(
     args: &CliquesArgs,
     place: &Destination<'_>,
     graph: &Graph,
-) -> anyhow::Result<(Option<Checkpoint>, Option<ListingProgress>)> {
+) -> anyhow::Result<ListingCheckpoint> {
     if args.checkpoint.checkpoint.is_none() {
         return Ok((None, None));
     }

@@ -160,9 +160,9 @@ mod tests {
 
     /// The lists of a triangle 0-1-2 with a tail 2-3, and how often they were brought.
     #[derive(Debug, Default)]
-    struct Far(AtomicU32);
+    struct Brought(AtomicU32);
 
-    impl Elsewhere<u32> for Far {
+    impl Elsewhere<u32> for Brought {
         fn bring(&self) -> Vec<u32> {
             self.0.fetch_add(1, Relaxed);
             vec![1, 2, 0, 2, 0, 1, 3, 2]
@@ -171,13 +171,13 @@ mod tests {
 
     #[test]
     fn lists_elsewhere_come_when_they_are_looked_at_and_once() {
-        let far = Arc::new(Far::default());
+        let far = Arc::new(Brought::default());
         // SAFETY: the lists of a graph, with their starts.
         let csr = unsafe { Csr::with_lists_elsewhere(vec![0, 2, 4, 7, 8], far.clone()) };
         let graph = Graph::from(csr.clone()).with_attributes(crate::graph::Attributes::default());
         assert_eq!((csr.n(), csr.edges(), csr.degree(2), csr.max_degree(), csr.bytes()), (4, 4, 3, 3, 72));
         assert!(!csr.has_lists_here() && far.0.load(Relaxed) == 0);
-        assert!(csr.lists_from::<Far>().is_some() && csr.lists_from::<u32>().is_none());
+        assert!(csr.lists_from::<Brought>().is_some() && csr.lists_from::<u32>().is_none());
         assert_eq!(graph.csr().neighbors(2), [0, 1, 3]);
         assert_eq!(csr, Csr::from_edges(4, &[(0, 1), (2, 0), (1, 2), (3, 2)]));
         // A clone shares them.

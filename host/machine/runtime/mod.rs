@@ -58,7 +58,7 @@ pub use code::kernels;
 #[doc(hidden)]
 pub use code::{EMBEDDED, Embedded, FamilyCode};
 pub use cuda::{
-    CardPair, CudaDevice, KernelCode, Link, StartUp, driver_version, list_cards, list_links, looked_for,
+    CardLink, CardPair, CudaDevice, KernelCode, StartUp, driver_version, list_cards, list_links, looked_for,
 };
 pub use device::{Device, Grid};
 use entry_point::EntryPoint;

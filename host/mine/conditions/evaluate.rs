@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::AttributeMismatch;
-use crate::graph::properties::{Column, MISSING, PropertyValue, Table, Values};
+use crate::graph::properties::{MISSING, PropertyColumn, PropertyTable, PropertyValue, Values};
 use crate::pattern::{Comparison, Condition, Test, Value};
 
 /// What decides for a row.
@@ -19,7 +19,7 @@ impl<'c> Predicate<'c> {
     /// When there are no such properties, or they are of another kind.
     pub fn new(
         of: &'static str,
-        table: Option<&'c Table>,
+        table: Option<&'c PropertyTable>,
         conditions: &'c [Condition],
     ) -> Result<Self, AttributeMismatch> {
         let decide = |condition: &'c Condition| {
@@ -45,7 +45,7 @@ impl<'c> Predicate<'c> {
 
 /// That a condition compares values of a kind. A property that has no value anywhere is of every kind: nothing told
 /// which, and no row fulfils the condition.
-fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(), AttributeMismatch> {
+fn check(of: &'static str, condition: &Condition, column: &PropertyColumn) -> Result<(), AttributeMismatch> {
     if matches!(column.values(), Values::Texts { texts, .. } if texts.is_empty()) {
         return Ok(());
     }
@@ -91,7 +91,7 @@ fn check(of: &'static str, condition: &Condition, column: &Column) -> Result<(),
     }
 }
 
-fn decide<'c>(column: &'c Column, test: &'c Test) -> Decide<'c> {
+fn decide<'c>(column: &'c PropertyColumn, test: &'c Test) -> Decide<'c> {
     match column.values() {
         // Each text is looked at once, however often it comes.
         Values::Texts { codes, texts } => {

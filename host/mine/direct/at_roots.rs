@@ -14,7 +14,7 @@ use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::{Sweep, SweepShare, SweepTasks, Swept};
 use super::triangles::{array, grid_with};
-use super::wedges::{PlaceCounts, Smaller, WedgeCounting};
+use super::wedges::{FarLists, PlaceCounts, WedgeCounting};
 use crate::MineError;
 use crate::clock::Clock;
 use crate::deal::Dealt;
@@ -189,5 +189,5 @@ fn vertex_cycles(
     on: OnDevice,
 ) -> Result<Swept<WedgeCounting<CycleKernels<Vertex4Cycles, Vertex4CyclesInWindows>>>, RuntimeError> {
     let places = PlaceCounts::of_all(on.device().zeroed(on.outline().n() as usize)?, &on);
-    WedgeCounting::new(on, Smaller::Oriented, CycleKernels(PhantomData), 1, Some(places))
+    WedgeCounting::new(on, FarLists::Oriented, CycleKernels(PhantomData), 1, Some(places))
 }

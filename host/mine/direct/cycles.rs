@@ -16,7 +16,7 @@ use super::merge::add_up;
 use super::on_device::OnDevice;
 use super::session::Session;
 use super::sweep::Swept;
-use super::wedges::{PlaceCounts, Smaller, WedgeCounting, WedgeKernels, WedgeRoots};
+use super::wedges::{FarLists, PlaceCounts, WedgeCounting, WedgeKernels, WedgeRoots};
 use crate::clock::Clock;
 use crate::deal::{Dealt, Share, Work};
 use crate::place::Together;
@@ -82,25 +82,25 @@ impl Session<'_> {
             let of_window = most * size_of::<u64>() as u64;
             both = Together { bytes_per_edge: 0, work: work + of_window, nothing_else: true, ..both };
         }
-        let smaller = match self.make_room(both) {
-            Ok(()) => Smaller::Oriented,
+        let far_lists = match self.make_room(both) {
+            Ok(()) => FarLists::Oriented,
             Err(refused) if refused.is_lack_of_memory() => {
                 let alone = Together { oriented: false, starts: edges, nothing_else: false, ..both };
                 match self.make_room(alone) {
                     Err(error) if error.is_lack_of_memory() => return Err(refused.into()),
-                    others => others.map(|()| Smaller::Whole)?,
+                    others => others.map(|()| FarLists::Whole)?,
                 }
             }
             Err(error) => return Err(error.into()),
         };
         let ready = |on: &mut OnDevice, clock: &Clock| {
             // The card's own memory is given out in this order: first what is read most.
-            match smaller {
-                Smaller::Oriented => on.get_oriented(clock).and_then(|()| on.get_whole(clock)),
-                Smaller::Whole => on.get_whole_and_starts(clock),
+            match far_lists {
+                FarLists::Oriented => on.get_oriented(clock).and_then(|()| on.get_whole(clock)),
+                FarLists::Whole => on.get_whole_and_starts(clock),
             }
         };
-        self.deal(ready, |on| CycleCounter::new(on, smaller, edges, windows.clone()))
+        self.deal(ready, |on| CycleCounter::new(on, far_lists, edges, windows.clone()))
     }
 
     /// How many edges are to be counted at a time, where there is no room for the counts of all in a card's memory, nor
@@ -173,7 +173,7 @@ where
     /// With counts at the edges, if `edges`: in these windows, or all at once.
     fn new(
         on: OnDevice,
-        smaller: Smaller,
+        far_lists: FarLists,
         edges: bool,
         windows: Option<Windows>,
     ) -> Result<Self, RuntimeError> {
@@ -184,7 +184,7 @@ where
             (Some(counts), Some(windows)) => (None, Some(WindowedCounts { counts, windows })),
             (counts, _) => (counts.map(|counts| PlaceCounts::of_all(counts, &on)), None),
         };
-        let counting = WedgeCounting::new(on, smaller, CycleKernels(PhantomData), 1, places)?;
+        let counting = WedgeCounting::new(on, far_lists, CycleKernels(PhantomData), 1, places)?;
         Ok(CycleCounter { counting, windowed })
     }
 

@@ -13,7 +13,7 @@ use crate::tuning::CycleClass;
 
 /// The lists that the far ends of wedges are read in.
 #[derive(Clone, Copy)]
-pub(super) enum Smaller {
+pub(super) enum FarLists {
     /// Those of the oriented graph: half as much to read, and what is read most together.
     Oriented,
     /// The whole lists: where there is no room for the oriented ones beside them, or where far ends may be greater than
@@ -73,7 +73,7 @@ pub(super) trait WedgeKernels {
 
 /// Counts at the wedges of roots: a task is a root.
 pub(super) struct WedgeCounting<K> {
-    smaller: Smaller,
+    far_lists: FarLists,
     classes: Vec<CycleClass>,
     /// By class, roots for all blocks that run at once.
     at_once: Vec<u64>,
@@ -96,7 +96,7 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
     /// When the buffers do not fit the budget, or the driver fails.
     pub fn new(
         on: OnDevice,
-        smaller: Smaller,
+        far_lists: FarLists,
         kernels: K,
         sums: usize,
         places: Option<PlaceCounts>,
@@ -117,7 +117,7 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         let at_once = at_once.collect::<Result<_, RuntimeError>>()?;
         let roots = WedgeRoots::All;
         let counting =
-            WedgeCounting { smaller, classes, at_once, roots, deferred_count, deferred, places, kernels };
+            WedgeCounting { far_lists, classes, at_once, roots, deferred_count, deferred, places, kernels };
         Swept::new(on, sums, counting)
     }
 
@@ -172,9 +172,9 @@ impl<K: WedgeKernels + Send> WedgeCounting<K> {
         const NEAR: u32 = 8;
         /// As many as one read over a bus or a link brings: what counts there is how many reads there are.
         const FAR: u32 = 32;
-        let (lists, residency) = match self.smaller {
-            Smaller::Oriented => (on.graph(lend), on.oriented().residency()),
-            Smaller::Whole => {
+        let (lists, residency) = match self.far_lists {
+            FarLists::Oriented => (on.graph(lend), on.oriented().residency()),
+            FarLists::Whole => {
                 let whole = on.whole(lend);
                 (Oriented { offsets: whole.offsets, neighbors: whole.neighbors }, on.whole_residency())
             }

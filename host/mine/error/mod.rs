@@ -15,7 +15,7 @@ pub use table::TableError;
 pub use weight::WeightError;
 
 use crate::graph::attributes::Dictionary;
-use crate::graph::properties::Table;
+use crate::graph::properties::PropertyTable;
 use crate::plan::PlanError;
 use crate::runtime::RuntimeError;
 
@@ -136,7 +136,7 @@ impl AttributeMismatch {
         AttributeMismatch::UnknownLabel { of, label: label.to_owned(), nearest }
     }
 
-    pub(super) fn unknown_property(of: &'static str, property: &str, known: &Table) -> Self {
+    pub(super) fn unknown_property(of: &'static str, property: &str, known: &PropertyTable) -> Self {
         let nearest = nearest(property, known.names().map(str::to_owned).collect());
         AttributeMismatch::UnknownProperty { of, property: property.to_owned(), nearest }
     }

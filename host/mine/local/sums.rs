@@ -197,8 +197,8 @@ mod tests {
         let both = [sums(most as i128), sums(most as i128 + 1)];
         let found = at_places(&both, places, None, place).unwrap();
         let expected = |times: u128| (0..places as u128).flat_map(move |place| [times * place, 1000 - place]);
-        assert!(found[0].iter().eq(expected(most)) && found[0].narrow().is_some());
-        assert!(found[1].iter().eq(expected(most + 1)) && found[1].narrow().is_none());
+        assert!(found[0].iter().eq(expected(most)) && matches!(found[0], Counts::Narrow(_)));
+        assert!(found[1].iter().eq(expected(most + 1)) && matches!(found[1], Counts::Wide(_)));
         let rooms = CountRooms::begin(places, [2, 2].into_iter());
         assert_eq!(at_places(&both, places, Some(rooms), place).unwrap(), found);
         let negative = at_places(&[sums(1), sums(-1)], places, None, place);

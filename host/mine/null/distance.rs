@@ -2,7 +2,7 @@
 
 use crate::error::{NullError, nearest};
 use crate::graph::Graph;
-use crate::graph::properties::{Column, PropertyValue};
+use crate::graph::properties::{PropertyColumn, PropertyValue};
 
 /// Axes of a place.
 const AXES: usize = 3;
@@ -69,7 +69,7 @@ fn coordinates(graph: &Graph, property: &str) -> Result<Vec<f64>, NullError> {
     (0..graph.csr().n()).map(number).collect()
 }
 
-fn number(column: &Column, row: usize) -> Option<f64> {
+fn number(column: &PropertyColumn, row: usize) -> Option<f64> {
     match column.get(row)? {
         PropertyValue::Integer(number) => Some(number as f64),
         PropertyValue::Real(number) => Some(number).filter(|number| number.is_finite()),

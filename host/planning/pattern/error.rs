@@ -8,14 +8,14 @@ use super::limits::{MAX_ANTI_VERTICES, MAX_VERTICES};
 
 /// A place in the text of a pattern, shown as the text with a mark under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPlace {
     /// The whole text.
     pub text: String,
     /// The place: the number of characters before it.
     pub at: usize,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for TextPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let before: Vec<char> = self.text.chars().take(self.at).collect();
         let lines = before.iter().filter(|c| **c == '\n').count();
@@ -67,7 +67,7 @@ pub enum PatternError {
         /// What stands there.
         found: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// An edge from a vertex to itself, in text.
     #[error("an edge from `{vertex}` to itself, which patterns do not have, {place}")]
@@ -75,7 +75,7 @@ pub enum PatternError {
         /// The vertex.
         vertex: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// An edge from a vertex to itself, in a list of edges.
     #[error("edge {index} leads from `{vertex}` to itself, which patterns do not have")]
@@ -91,7 +91,7 @@ pub enum PatternError {
         /// The edge, as it was written again.
         edge: String,
         /// Where it is repeated.
-        place: Place,
+        place: TextPlace,
     },
     /// Two things said of the same two vertices.
     #[error("`{edge}` contradicts `{earlier}`, as two vertices are joined in one way only, {place}")]
@@ -101,7 +101,7 @@ pub enum PatternError {
         /// What was written before.
         earlier: String,
         /// Where the later one stands.
-        place: Place,
+        place: TextPlace,
     },
     /// A label written twice in one set of labels.
     #[error("the label `{label}` is written twice, {place}")]
@@ -109,7 +109,7 @@ pub enum PatternError {
         /// The label.
         label: String,
         /// Where it is repeated.
-        place: Place,
+        place: TextPlace,
     },
     /// A label at a vertex that was mentioned before.
     #[error(
@@ -119,7 +119,7 @@ pub enum PatternError {
         /// The vertex.
         vertex: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// An anti-vertex that was mentioned as an ordinary vertex before.
     #[error(
@@ -129,7 +129,7 @@ pub enum PatternError {
         /// The vertex.
         vertex: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// A link between two anti-vertices.
     #[error("`{}` and `{}` are both anti-vertices: each is joined to ordinary vertices only, {place}", pair.0, pair.1)]
@@ -137,7 +137,7 @@ pub enum PatternError {
         /// The two.
         pair: (String, String),
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// An anti-vertex without an edge.
     #[error(
@@ -147,7 +147,7 @@ pub enum PatternError {
         /// The vertex.
         vertex: String,
         /// Where it is first mentioned.
-        place: Place,
+        place: TextPlace,
     },
     /// More anti-vertices than patterns may have.
     #[error("`{vertex}` would be anti-vertex number {}: patterns have at most {MAX_ANTI_VERTICES}, {place}", MAX_ANTI_VERTICES + 1)]
@@ -155,7 +155,7 @@ pub enum PatternError {
         /// The first that is too many.
         vertex: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// An edge given twice, in a list of edges.
     #[error("edge {index} repeats the edge `{}-{}`", edge.0, edge.1)]
@@ -171,7 +171,7 @@ pub enum PatternError {
         /// The first vertex that is too many.
         vertex: String,
         /// Where.
-        place: Place,
+        place: TextPlace,
     },
     /// A file with a pattern cannot be read.
     #[error("{path}: the pattern cannot be read: {reason}")]

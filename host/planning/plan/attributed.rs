@@ -5,8 +5,7 @@ use motherlode_device::plan::{AttributedWalk, Leaf};
 use super::candidate::Candidate;
 use super::lower::{Lowered, lower};
 use super::query::{ClassView, Query, Selectivities, ViewId};
-use super::search::{CandidateVerdict, PlanSearch, Wanted};
-use super::{Cost, Explanation, PlanError, PlanOptions, Restriction, Tasks, restrictions, tasks};
+use super::{Cost, Explanation, PlanError, PlanOptions, Restriction, Tasks, cheapest, restrictions, tasks};
 use crate::graph::GraphStats;
 use crate::pattern::{Pattern, bits};
 
@@ -92,24 +91,8 @@ pub fn plan_query(
     shares: &Selectivities,
     options: PlanOptions,
 ) -> Result<AttributedPlan, PlanError> {
-    let mut refused = None;
-    let mut best: Option<AttributedPlan> = None;
-    PlanSearch::run(query, stats, shares, Wanted::Cheapest, options, |candidate: &Candidate| {
-        match AttributedPlan::of(query, candidate) {
-            Ok(plan) => {
-                if best.as_ref().is_some_and(|best| plan.cost.score >= best.cost.score) {
-                    return CandidateVerdict::Worse;
-                }
-                best = Some(plan);
-                CandidateVerdict::Taken
-            }
-            Err(error) => {
-                refused = Some(error);
-                CandidateVerdict::TooLarge
-            }
-        }
-    });
-    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(&query.pattern)))
+    let of = |candidate: &Candidate| AttributedPlan::of(query, candidate);
+    cheapest(query, stats, shares, options, of, |plan, best| plan.cost.score < best.cost.score)
 }
 
 /// The cheapest plan of this kind for `pattern` where there is no graph: labels and directions are taken to be those of

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-pub use comparison::{Compared, Comparison};
+pub use comparison::{Compared, PlanComparison};
 use words::Words;
 
 use super::query::{ClassView, Query};
@@ -44,7 +44,7 @@ pub struct Explanation {
     pub work: f64,
     /// What the plan came to on the graph, if it was walked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub analysis: Option<Comparison>,
+    pub analysis: Option<PlanComparison>,
 }
 
 /// One level in words.
@@ -98,7 +98,7 @@ impl Explanation {
     /// With what the plan comes to on the graph that it was made for.
     #[must_use]
     pub fn with(mut self, analysis: &Analysis) -> Self {
-        self.analysis = Some(Comparison::new(&self, analysis));
+        self.analysis = Some(PlanComparison::new(&self, analysis));
         self
     }
 

@@ -105,11 +105,11 @@ impl Lowering<'_> {
         buffers: usize,
     ) -> PlanOf<LEVELS, BUFFERS, OPS, TESTS> {
         let walked = self.shape.walked();
-        let mut levels = [UNUSED_LEVEL; LEVELS];
+        let mut levels = [Level::UNUSED; LEVELS];
         for (number, level) in levels[..walked].iter_mut().enumerate() {
             *level = self.level(number);
         }
-        let mut ops = [UNUSED_OP; OPS];
+        let mut ops = [SetOp::UNUSED; OPS];
         for (op, index) in ops.iter_mut().zip(self.order.clone()) {
             *op = self.operation(index);
         }
@@ -210,7 +210,7 @@ impl Lowering<'_> {
 
     fn source(&mut self, list: CandidateList) -> Source {
         match list {
-            CandidateList::None => NO_SOURCE,
+            CandidateList::None => Source::NOWHERE,
             CandidateList::Neighbors(level, view) => {
                 Source { kind: Source::NEIGHBORS, index: level as u32, view: self.view(view) }
             }
@@ -242,19 +242,6 @@ impl Lowering<'_> {
     }
 }
 
-const NO_BOUNDS: Bounds = Bounds { above: 0, below: 0 };
-const NO_SOURCE: Source = Source { kind: Source::NONE, index: 0, view: 0 };
-const UNUSED_LEVEL: Level = Level { source: NO_SOURCE, bounds: NO_BOUNDS, exclude: 0, first_op: 0, ops: 0 };
-const UNUSED_OP: SetOp = SetOp {
-    source: NO_SOURCE,
-    operand: 0,
-    view: 0,
-    difference: 0,
-    destination: 0,
-    optional: 0,
-    bounds: NO_BOUNDS,
-};
-
 const NO_COMBINATION: Combination = Combination {
     sets: 0,
     terms: 0,
@@ -264,12 +251,4 @@ const NO_COMBINATION: Combination = Combination {
 };
 
 /// The leaf of a plan that walks all vertices.
-const ITSELF: Leaf = Leaf {
-    source: NO_SOURCE,
-    relation: Leaf::ITSELF,
-    view: 0,
-    bounds: NO_BOUNDS,
-    exclude: 0,
-    choose: 1,
-    power: 0,
-};
+const ITSELF: Leaf = Leaf { relation: Leaf::ITSELF, choose: 1, ..Leaf::UNUSED };

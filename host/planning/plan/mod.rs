@@ -202,18 +202,30 @@ pub fn plan(
         return Err(PlanError::NotPlain { pattern: pattern.to_string() });
     }
     let query = Query::new(pattern, options.matching, true);
-    let mut refused = None;
-    let mut best: Option<Plan> = None;
     let shares = Selectivities::assumed(&query);
-    PlanSearch::run(
-        &query,
-        stats,
-        &shares,
-        Wanted::Cheapest,
-        options,
-        |candidate: &Candidate| match Plan::of(&query, stats, candidate) {
+    let of = |candidate: &Candidate| Plan::of(&query, stats, candidate);
+    cheapest(&query, stats, &shares, options, of, |plan, best| is_better(plan, best, stats))
+}
+
+/// The best of the plans that the search considers: `of` makes one of a candidate, and `is_better` compares it with the
+/// best so far.
+///
+/// # Errors
+/// If every plan is too large for the kernels.
+fn cheapest<P>(
+    query: &Query,
+    stats: &GraphStats,
+    shares: &Selectivities,
+    options: PlanOptions,
+    of: impl Fn(&Candidate) -> Result<P, PlanError>,
+    is_better: impl Fn(&P, &P) -> bool,
+) -> Result<P, PlanError> {
+    let mut refused = None;
+    let mut best: Option<P> = None;
+    PlanSearch::run(query, stats, shares, Wanted::Cheapest, options, |candidate: &Candidate| {
+        match of(candidate) {
             Ok(plan) => {
-                if best.as_ref().is_some_and(|best| !is_better(&plan, best, stats)) {
+                if best.as_ref().is_some_and(|best| !is_better(&plan, best)) {
                     return CandidateVerdict::Worse;
                 }
                 best = Some(plan);
@@ -223,9 +235,9 @@ pub fn plan(
                 refused = Some(error);
                 CandidateVerdict::TooLarge
             }
-        },
-    );
-    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(pattern)))
+        }
+    });
+    best.ok_or_else(|| refused.unwrap_or_else(|| PlanError::no_order(&query.pattern)))
 }
 
 /// Every plan that the search considers, cheapest first: one for each matching order and restriction set, up to

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motherlode::graph::properties::{Column, Properties};
+use motherlode::graph::properties::{Properties, PropertyColumn};
 use motherlode::graph::{Graph, GraphBuilder};
 use motherlode::pattern::{Comparison, Condition, Link, LinkKind, Pattern, Test, Value, Vertex};
 use motherlode::plan::{Induced, Matching, Semantics};
@@ -71,18 +71,18 @@ impl Told {
 }
 
 /// Values as the library holds them, whole numbers as such.
-fn column(values: &[Option<Told>]) -> Column {
+fn column(values: &[Option<Told>]) -> PropertyColumn {
     let present: Vec<bool> = values.iter().map(Option::is_some).collect();
     let number = |value: &Option<Told>| if let Some(Told::Number(number)) = value { *number } else { 0.0 };
     let column = match values.iter().flatten().next() {
         Some(Told::Number(_)) if values.iter().all(|value| number(value).fract() == 0.0) => {
-            Column::integers(values.iter().map(|value| number(value) as i64).collect())
+            PropertyColumn::integers(values.iter().map(|value| number(value) as i64).collect())
         }
-        Some(Told::Number(_)) => Column::reals(values.iter().map(number).collect()),
+        Some(Told::Number(_)) => PropertyColumn::reals(values.iter().map(number).collect()),
         Some(Told::Boolean(_)) => {
-            Column::booleans(values.iter().map(|value| *value == Some(Told::Boolean(true))).collect())
+            PropertyColumn::booleans(values.iter().map(|value| *value == Some(Told::Boolean(true))).collect())
         }
-        _ => Column::texts(values.iter().map(|value| match value {
+        _ => PropertyColumn::texts(values.iter().map(|value| match value {
             Some(Told::Text(text)) => Some(*text),
             _ => None,
         })),
@@ -124,7 +124,7 @@ impl Said {
         if properties.is_empty() { graph } else { graph.with_properties(properties).unwrap() }
     }
 
-    /// The same with its vertices renumbered: vertex `v` is called `names[v]`.
+    /// This graph with its vertices renumbered: vertex `v` is called `names[v]`.
     pub fn renamed(&self, names: &[usize]) -> Said {
         let mut vertex_labels = self.vertex_labels.clone();
         for (v, labels) in self.vertex_labels.iter().enumerate() {

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Union
 
+from motherlode._arguments import check_matching
 from motherlode._motherlode import NativePattern
 from motherlode._motherlode import known_patterns as _known_patterns
 from motherlode.convert.given import is_missing
@@ -216,6 +217,13 @@ def native(pattern: PatternLike) -> NativePattern:
     if isinstance(pattern, Pattern):
         return pattern._native
     raise ArgumentTypeError(f"a pattern is a text or a Pattern, not {type(pattern).__name__}")
+
+
+def sought(pattern: PatternLike, induced: Any, semantics: Any) -> tuple[NativePattern, str, str]:
+    """What the native module has of a pattern and what a match of it is."""
+    wanted = native(pattern)
+    check_matching(induced, semantics)
+    return wanted, induced, semantics
 
 
 def known_patterns() -> list[str]:

@@ -33,6 +33,7 @@
 //! one side is anchored, with pairs that have `q` neighbours in common. Qiu et al. 2024, "Accelerating biclique
 //! counting on GPU": rows of bits without their zeros on a card.
 
+mod arcs;
 pub mod count;
 pub(super) mod room;
 pub(super) mod root;

@@ -34,6 +34,7 @@
 //! must not have. Pan et al. 2023, "Efficient maximal biclique enumeration on GPUs" (SC 2023).
 
 mod found;
+mod node;
 mod room;
 pub mod search;
 mod tree;

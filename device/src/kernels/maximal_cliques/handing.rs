@@ -5,7 +5,8 @@
 
 use super::clique_visitor::CliqueVisitor;
 use super::few::{Few, FewFrame};
-use super::many::{Many, StackSet};
+use super::levels::StackSet;
+use super::many::Many;
 use super::room::{MaximalCliqueArgs, MaximalCliqueRoom, RECORD_SETS};
 use crate::kernels::cliques::matrix::{WORD, words};
 use crate::kernels::pivots::handover::{HandOver, NodeRecord, Patience};

@@ -45,6 +45,7 @@ mod excluded;
 mod few;
 mod fill;
 mod handing;
+mod levels;
 mod many;
 mod matching;
 pub mod members;

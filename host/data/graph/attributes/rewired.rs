@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::graph::GraphBuilder;
     use crate::graph::attributes::Dictionary;
-    use crate::graph::properties::{Column, Properties};
+    use crate::graph::properties::{Properties, PropertyColumn};
 
     /// Arcs of all kinds, in no order: one thread makes of them what all make.
     #[test]
@@ -136,9 +136,11 @@ mod tests {
             arcs.iter().for_each(|&(from, to, label)| builder.labelled_edge(from, to, label));
             builder.build().unwrap()
         };
-        let ages = || Properties::default().vertex("age", Column::integers(vec![4, 3, 2, 1])).unwrap();
+        let ages =
+            || Properties::default().vertex("age", PropertyColumn::integers(vec![4, 3, 2, 1])).unwrap();
         let graph = built(&[(10, 11, "p"), (11, 10, "q"), (12, 13, "r")]);
-        let known = ages().edges(vec![0], vec![1]).and_then(|of| of.edge("w", Column::integers(vec![7])));
+        let known =
+            ages().edges(vec![0], vec![1]).and_then(|of| of.edge("w", PropertyColumn::integers(vec![7])));
         let graph = graph.with_properties(known.unwrap()).unwrap();
         let edges = [((0, 3), (0, 1)), ((2, 1), (2, NO_ARC))];
         let rewired = graph.rewired(2, |at| RewiredEdge { ends: edges[at].0, labels: edges[at].1 });

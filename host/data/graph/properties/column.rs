@@ -28,13 +28,13 @@ pub enum Number {
 ///
 /// ```
 /// # use motherlode_data as motherlode;
-/// use motherlode::graph::properties::{Column, PropertyValue};
-/// let ages = Column::integers(vec![40, 0, 25]).where_present(&[true, false, true])?;
+/// use motherlode::graph::properties::{PropertyColumn, PropertyValue};
+/// let ages = PropertyColumn::integers(vec![40, 0, 25]).where_present(&[true, false, true])?;
 /// assert_eq!((ages.len(), ages.get(0), ages.get(1)), (3, Some(PropertyValue::Integer(40)), None));
 /// # Ok::<(), motherlode::graph::properties::PropertyError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Column(pub(crate) Values);
+pub struct PropertyColumn(pub(crate) Values);
 
 /// The values, by kind.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ const EXACT: u128 = 1 << 53;
 #[doc(hidden)]
 pub const MISSING: u32 = u32::MAX;
 
-impl Column {
+impl PropertyColumn {
     /// The values, by kind.
     #[doc(hidden)]
     pub fn values(&self) -> &Values {
@@ -67,17 +67,17 @@ impl Column {
     }
 
     /// Whole numbers, which are compared exactly.
-    pub fn integers(values: Vec<i64>) -> Column {
-        Column(Values::Integers(values, None))
+    pub fn integers(values: Vec<i64>) -> PropertyColumn {
+        PropertyColumn(Values::Integers(values, None))
     }
 
     /// Numbers. NaN is a missing one.
-    pub fn reals(values: Vec<f64>) -> Column {
-        Column(Values::Reals(values))
+    pub fn reals(values: Vec<f64>) -> PropertyColumn {
+        PropertyColumn(Values::Reals(values))
     }
 
     /// Numbers of both kinds, and whole ones of up to 128 bits, all of which are compared exactly.
-    pub fn numbers(values: Vec<Option<Number>>) -> Column {
+    pub fn numbers(values: Vec<Option<Number>>) -> PropertyColumn {
         let is_float = |value: &Option<Number>| match value {
             Some(Number::Whole(whole)) => whole.unsigned_abs() <= EXACT,
             Some(Number::Real(_)) | None => true,
@@ -89,15 +89,15 @@ impl Column {
         };
         let is_there = |value: &Number| !matches!(value, Number::Real(real) if real.is_nan());
         match values.iter().all(is_float) {
-            true => Column(Values::Reals(values.into_iter().map(float).collect())),
-            false => {
-                Column(Values::Numbers(values.into_iter().map(|value| value.filter(is_there)).collect()))
-            }
+            true => PropertyColumn(Values::Reals(values.into_iter().map(float).collect())),
+            false => PropertyColumn(Values::Numbers(
+                values.into_iter().map(|value| value.filter(is_there)).collect(),
+            )),
         }
     }
 
     /// Texts, of which the same may come often: each is kept once.
-    pub fn texts<T: AsRef<str>>(values: impl IntoIterator<Item = Option<T>>) -> Column {
+    pub fn texts<T: AsRef<str>>(values: impl IntoIterator<Item = Option<T>>) -> PropertyColumn {
         let (mut known, mut texts) = (std::collections::HashMap::<String, u32>::new(), Vec::new());
         let codes = values.into_iter().map(|text| match text {
             None => MISSING,
@@ -109,31 +109,31 @@ impl Column {
             }),
         });
         let codes = codes.collect();
-        Column(Values::Texts { codes, texts })
+        PropertyColumn(Values::Texts { codes, texts })
     }
 
     /// Texts that are numbered already: value `i` is `texts[codes[i]]`, or missing where the code is `u32::MAX`.
     ///
     /// # Errors
     /// [`PropertyError::Code`]: a code that is no text's.
-    pub fn coded_texts(codes: Vec<u32>, texts: Vec<String>) -> Result<Column, PropertyError> {
+    pub fn coded_texts(codes: Vec<u32>, texts: Vec<String>) -> Result<PropertyColumn, PropertyError> {
         let wrong = |code: u32| code != MISSING && code as usize >= texts.len();
         match codes.iter().position(|&code| wrong(code)) {
             Some(row) => Err(PropertyError::Code { row, code: codes[row], texts: texts.len() }),
-            None => Ok(Column(Values::Texts { codes, texts })),
+            None => Ok(PropertyColumn(Values::Texts { codes, texts })),
         }
     }
 
     /// True or false.
-    pub fn booleans(values: Vec<bool>) -> Column {
-        Column(Values::Booleans(values.into_iter().map(Some).collect()))
+    pub fn booleans(values: Vec<bool>) -> PropertyColumn {
+        PropertyColumn(Values::Booleans(values.into_iter().map(Some).collect()))
     }
 
     /// These values, of which those are missing for which `present` is false.
     ///
     /// # Errors
     /// [`PropertyError::Mask`]: when it is not of as many values.
-    pub fn where_present(mut self, present: &[bool]) -> Result<Column, PropertyError> {
+    pub fn where_present(mut self, present: &[bool]) -> Result<PropertyColumn, PropertyError> {
         if present.len() != self.len() {
             return Err(PropertyError::Mask { values: self.len(), mask: present.len() });
         }
@@ -209,11 +209,11 @@ impl Column {
     }
 
     /// The values of these rows.
-    pub(crate) fn of_rows(&self, rows: &[usize]) -> Column {
+    pub(crate) fn of_rows(&self, rows: &[usize]) -> PropertyColumn {
         fn at<T: Copy>(values: &[T], rows: &[usize]) -> Vec<T> {
             rows.iter().map(|&row| values[row]).collect()
         }
-        Column(match &self.0 {
+        PropertyColumn(match &self.0 {
             Values::Integers(values, present) => {
                 Values::Integers(at(values, rows), present.as_ref().map(|present| at(present, rows)))
             }
@@ -230,7 +230,7 @@ fn erase<T: Copy>(values: &mut [T], present: &[bool], missing: T) {
 }
 
 /// By the bits of numbers.
-impl PartialEq for Column {
+impl PartialEq for PropertyColumn {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Values::Integers(a, known), Values::Integers(b, others)) => a == b && known == others,
@@ -247,4 +247,4 @@ impl PartialEq for Column {
     }
 }
 
-impl Eq for Column {}
+impl Eq for PropertyColumn {}

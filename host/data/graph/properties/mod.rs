@@ -6,12 +6,12 @@
 //! ```
 //! # use motherlode_data as motherlode;
 //! use motherlode::graph::Csr;
-//! use motherlode::graph::{Graph, properties::{Column, Properties}};
+//! use motherlode::graph::{Graph, properties::{PropertyColumn, Properties}};
 //!
 //! let properties = Properties::default()
-//!     .vertex("kind", Column::texts([Some("GABA"), None, Some("ACh")]))?
+//!     .vertex("kind", PropertyColumn::texts([Some("GABA"), None, Some("ACh")]))?
 //!     .edges(vec![0, 0, 1], vec![1, 1, 2])?
-//!     .edge("weight", Column::integers(vec![3, 5, 1]))?;
+//!     .edge("weight", PropertyColumn::integers(vec![3, 5, 1]))?;
 //! let graph = Graph::from(Csr::from_edges(3, &[(0, 1), (1, 2)])).with_properties(properties)?;
 //! # Ok::<(), motherlode::graph::properties::PropertyError>(())
 //! ```
@@ -23,20 +23,20 @@ mod table;
 
 use rayon::prelude::*;
 
-pub use column::{Column, Number, PropertyValue};
 #[doc(hidden)]
 pub use column::{MISSING, Values};
+pub use column::{Number, PropertyColumn, PropertyValue};
 pub use error::PropertyError;
-pub use table::Table;
+pub use table::PropertyTable;
 
 /// Properties of the vertices of a graph, and of its edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    vertices: Table,
+    vertices: PropertyTable,
     /// The ends of each edge.
     from: Vec<u32>,
     to: Vec<u32>,
-    edges: Table,
+    edges: PropertyTable,
     has_edges: bool,
 }
 
@@ -45,7 +45,7 @@ impl Properties {
     ///
     /// # Errors
     /// [`PropertyError::Twice`].
-    pub fn vertex(mut self, name: impl Into<String>, values: Column) -> Result<Self, PropertyError> {
+    pub fn vertex(mut self, name: impl Into<String>, values: PropertyColumn) -> Result<Self, PropertyError> {
         self.vertices.add("vertex", name.into(), values)?;
         Ok(self)
     }
@@ -70,7 +70,7 @@ impl Properties {
     ///
     /// # Errors
     /// [`PropertyError::NoEdges`], [`PropertyError::Length`], [`PropertyError::Twice`].
-    pub fn edge(mut self, name: impl Into<String>, values: Column) -> Result<Self, PropertyError> {
+    pub fn edge(mut self, name: impl Into<String>, values: PropertyColumn) -> Result<Self, PropertyError> {
         let name = name.into();
         if !self.has_edges {
             return Err(PropertyError::NoEdges { name });
@@ -91,12 +91,12 @@ impl Properties {
     }
 
     /// The properties of the vertices.
-    pub fn of_vertices(&self) -> &Table {
+    pub fn of_vertices(&self) -> &PropertyTable {
         &self.vertices
     }
 
     /// The properties of the edges.
-    pub fn of_edges(&self) -> &Table {
+    pub fn of_edges(&self) -> &PropertyTable {
         &self.edges
     }
 

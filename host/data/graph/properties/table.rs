@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::{Column, PropertyError};
+use super::{PropertyColumn, PropertyError};
 
 /// Properties by name, each with as many values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    columns: Vec<(String, Column)>,
+pub struct PropertyTable {
+    columns: Vec<(String, PropertyColumn)>,
     /// Where the column of a name is.
     places: BTreeMap<String, usize>,
     /// The names of properties that are in the file and were not read.
     left: Vec<String>,
 }
 
-impl Table {
+impl PropertyTable {
     pub(super) fn add(
         &mut self,
         of: &'static str,
         name: String,
-        values: Column,
+        values: PropertyColumn,
     ) -> Result<(), PropertyError> {
         if self.places.insert(name.clone(), self.columns.len()).is_some() {
             return Err(PropertyError::Twice { of, name });
@@ -29,12 +29,12 @@ impl Table {
     }
 
     /// The values of a property.
-    pub fn get(&self, name: &str) -> Option<&Column> {
+    pub fn get(&self, name: &str) -> Option<&PropertyColumn> {
         self.places.get(name).map(|&place| &self.columns[place].1)
     }
 
     /// What there is.
-    pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, &Column)> {
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, &PropertyColumn)> {
         self.columns.iter().map(|(name, values)| (name.as_str(), values))
     }
 
@@ -55,8 +55,8 @@ impl Table {
     }
 
     /// The values of these rows.
-    pub(super) fn of_rows(&self, rows: &[usize]) -> Table {
+    pub(super) fn of_rows(&self, rows: &[usize]) -> PropertyTable {
         let columns = self.columns.iter().map(|(name, values)| (name.clone(), values.of_rows(rows)));
-        Table { columns: columns.collect(), places: self.places.clone(), left: self.left.clone() }
+        PropertyTable { columns: columns.collect(), places: self.places.clone(), left: self.left.clone() }
     }
 }

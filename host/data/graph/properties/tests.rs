@@ -11,10 +11,10 @@ fn arcs() -> Graph {
 fn columns_have_kinds_and_missing_values() {
     let mask = [true, false, true];
     let columns = [
-        (Column::integers(vec![1, 2, i64::MAX]), "numbers", PropertyValue::Integer(i64::MAX.into())),
-        (Column::reals(vec![0.5, 1.0, -2.0]), "numbers", PropertyValue::Real(-2.0)),
-        (Column::texts(["x", "y", "x"].map(Some)), "text", PropertyValue::Text("x")),
-        (Column::booleans(vec![true, true, false]), "true or false", PropertyValue::Boolean(false)),
+        (PropertyColumn::integers(vec![1, 2, i64::MAX]), "numbers", PropertyValue::Integer(i64::MAX.into())),
+        (PropertyColumn::reals(vec![0.5, 1.0, -2.0]), "numbers", PropertyValue::Real(-2.0)),
+        (PropertyColumn::texts(["x", "y", "x"].map(Some)), "text", PropertyValue::Text("x")),
+        (PropertyColumn::booleans(vec![true, true, false]), "true or false", PropertyValue::Boolean(false)),
     ];
     for (column, kind, last) in columns {
         assert_eq!((column.len(), column.kind(), column.get(2)), (3, kind, Some(last)));
@@ -26,18 +26,18 @@ fn columns_have_kinds_and_missing_values() {
         let wrong = column.where_present(&[true]).unwrap_err();
         assert_eq!(wrong.to_string(), "3 values, and a mask of 1 that says which are present");
     }
-    assert_eq!(Column::reals(vec![f64::NAN]).get(0), None);
-    let coded = Column::coded_texts(vec![1, u32::MAX, 0], vec!["a".into(), "b".into()]).unwrap();
+    assert_eq!(PropertyColumn::reals(vec![f64::NAN]).get(0), None);
+    let coded = PropertyColumn::coded_texts(vec![1, u32::MAX, 0], vec!["a".into(), "b".into()]).unwrap();
     assert_eq!((coded.get(0), coded.get(1)), (Some(PropertyValue::Text("b")), None));
     assert_eq!(
-        Column::coded_texts(vec![0, 7], vec!["a".into()]).unwrap_err().to_string(),
+        PropertyColumn::coded_texts(vec![0, 7], vec!["a".into()]).unwrap_err().to_string(),
         "value 1 (from 0) is text number 7, and there are 1, numbered from 0"
     );
 }
 
 #[test]
 fn what_does_not_fit_a_graph_is_refused() {
-    let weights = || Column::integers(vec![1, 2]);
+    let weights = || PropertyColumn::integers(vec![1, 2]);
     let none = Properties::default;
     let refused = |properties: Result<Properties, PropertyError>| {
         properties.and_then(|properties| arcs().with_properties(properties)).unwrap_err().to_string()
@@ -75,17 +75,17 @@ fn what_does_not_fit_a_graph_is_refused() {
 #[test]
 fn a_part_keeps_its_own() {
     let properties = Properties::default()
-        .vertex("age", Column::integers(vec![10, 11, 12]))
+        .vertex("age", PropertyColumn::integers(vec![10, 11, 12]))
         .unwrap()
         .edges(vec![1, 0, 2, 1, 1], vec![2, 1, 1, 2, 1])
         .unwrap()
-        .edge("w", Column::reals(vec![0.0, 1.0, 2.0, 3.0, 4.0]))
+        .edge("w", PropertyColumn::reals(vec![0.0, 1.0, 2.0, 3.0, 4.0]))
         .unwrap();
     // The last one leads from a vertex to itself.
     let graph = arcs().with_properties(properties).unwrap();
     let part = crate::graph::attributes::induced(graph.csr(), Some(graph.attributes()), &[1, 2]);
     let kept = part.attributes().properties.as_ref().unwrap();
     assert_eq!(kept.ends().collect::<Vec<_>>(), [(0, 1), (1, 0), (0, 1), (0, 0)]);
-    assert_eq!(kept.of_vertices().get("age").unwrap(), &Column::integers(vec![11, 12]));
-    assert_eq!(kept.of_edges().get("w").unwrap(), &Column::reals(vec![0.0, 2.0, 3.0, 4.0]));
+    assert_eq!(kept.of_vertices().get("age").unwrap(), &PropertyColumn::integers(vec![11, 12]));
+    assert_eq!(kept.of_edges().get("w").unwrap(), &PropertyColumn::reals(vec![0.0, 2.0, 3.0, 4.0]));
 }

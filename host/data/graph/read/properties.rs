@@ -14,7 +14,7 @@ use super::input::Input;
 use super::open::{OpenedInput, open};
 use super::scan::id;
 use crate::graph::error::excerpt;
-use crate::graph::properties::{Column, Number, Properties, PropertyError};
+use crate::graph::properties::{Number, Properties, PropertyColumn, PropertyError};
 use crate::graph::{Csr, Graph, GraphError, LineProblem, VertexId, VertexLookup};
 
 /// Bytes that tell whether tabs or commas are between the columns.
@@ -233,7 +233,7 @@ fn columns(
     columns: Vec<RawColumn>,
     rows: &[usize],
     path: &Path,
-) -> Result<Vec<(String, Column)>, GraphError> {
+) -> Result<Vec<(String, PropertyColumn)>, GraphError> {
     let column = |column: RawColumn| {
         let texts: Vec<&str> =
             rows.par_iter().with_min_len(STRETCH).map(|&row| column.text_of(row)).collect();
@@ -281,7 +281,7 @@ fn is_beyond_128_bits(text: &str) -> bool {
 
 /// A column of the kind that all its texts are: whole numbers, numbers, true or false, or text. An empty one is
 /// missing.
-fn column_of(texts: &[&str]) -> Column {
+fn column_of(texts: &[&str]) -> PropertyColumn {
     let texts_of = || texts.par_iter().with_min_len(STRETCH);
     let present: Vec<bool> = texts.iter().map(|text| !text.is_empty()).collect();
     let all = |is: &(dyn Fn(&str) -> bool + Sync)| texts_of().all(|text| text.is_empty() || is(text));
@@ -296,13 +296,13 @@ fn column_of(texts: &[&str]) -> Column {
         _ => None,
     };
     let column = if all(&|text| text.parse::<i64>().is_ok()) {
-        Column::integers(texts_of().map(|text| text.parse().unwrap_or(0)).collect())
+        PropertyColumn::integers(texts_of().map(|text| text.parse().unwrap_or(0)).collect())
     } else if all(&|text| real(text).is_some()) {
-        Column::numbers(texts_of().map(number).collect())
+        PropertyColumn::numbers(texts_of().map(number).collect())
     } else if all(&|text| boolean(text).is_some()) {
-        Column::booleans(texts_of().map(|text| boolean(text).unwrap_or(false)).collect())
+        PropertyColumn::booleans(texts_of().map(|text| boolean(text).unwrap_or(false)).collect())
     } else {
-        Column::texts(texts.iter().copied().map(Some))
+        PropertyColumn::texts(texts.iter().copied().map(Some))
     };
     column.where_present(&present).expect("the mask is as long as the column")
 }

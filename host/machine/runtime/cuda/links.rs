@@ -10,7 +10,7 @@ use crate::runtime::RuntimeError;
 
 /// A direct link between two cards, as the driver describes it: it does not say whether that is NVLink or PCIe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct CardLink {
     /// How fast it is among the links of this machine: 0 for the fastest, and more for slower ones.
     pub performance_rank: u32,
     /// Whether all atomic operations work across it.
@@ -25,7 +25,7 @@ pub struct CardPair {
     /// The number of the card whose memory is read.
     pub to: u32,
     /// The link by which it can. Without one, copies go by way of the host's memory.
-    pub link: Option<Link>,
+    pub link: Option<CardLink>,
 }
 
 /// Every two cards of this machine, each way: none where there is one card.
@@ -42,14 +42,14 @@ pub fn list_links() -> Result<Vec<CardPair>, RuntimeError> {
 }
 
 /// The link by which `card` can read the memory of `other`, if there is one.
-pub(super) fn link(card: Device, other: Device) -> Result<Option<Link>, RuntimeError> {
+pub(super) fn link(card: Device, other: Device) -> Result<Option<CardLink>, RuntimeError> {
     use CUdevice_P2PAttribute as Attribute;
     if !has_link(card, other)? {
         return Ok(None);
     }
     let rank = attribute(Attribute::CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK, card, other)?;
     let atomics = attribute(Attribute::CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, card, other)?;
-    Ok(Some(Link { performance_rank: rank.max(0) as u32, native_atomics: atomics != 0 }))
+    Ok(Some(CardLink { performance_rank: rank.max(0) as u32, native_atomics: atomics != 0 }))
 }
 
 /// A property of the link from `card` to `other`.

@@ -25,7 +25,7 @@ use parking_lot::Mutex;
 pub(super) use array::CardArray;
 pub(super) use cards::{check_driver, count_cards};
 pub use cards::{driver_version, list_cards, looked_for};
-pub use links::{CardPair, Link, list_links};
+pub use links::{CardLink, CardPair, list_links};
 
 use super::{MemorySize, RuntimeError};
 use card_streams::CardStreams;

@@ -16,7 +16,7 @@ use crate::direct::on_device::OnDevice;
 use crate::direct::session::Session;
 use crate::direct::sweep::Swept;
 use crate::direct::triangles::array;
-use crate::direct::wedges::{Smaller, WedgeCounting, WedgeKernels, WedgeRoots};
+use crate::direct::wedges::{FarLists, WedgeCounting, WedgeKernels, WedgeRoots};
 use crate::place::Together;
 use crate::runtime::{Grid, Lend, RuntimeError};
 
@@ -53,7 +53,7 @@ impl Session<'_> {
 
 /// Counts bicliques: a task is the greater vertex of a pair.
 fn counter(on: OnDevice, edge: bool) -> Result<Swept<WedgeCounting<BicliqueKernels>>, RuntimeError> {
-    WedgeCounting::new(on, Smaller::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS, None)
+    WedgeCounting::new(on, FarLists::Whole, BicliqueKernels { edge }, BICLIQUE_SUMS, None)
 }
 
 /// The kernels: with an edge among the three, or without.

@@ -1,10 +1,10 @@
 //! Whether a value is as a pattern says, by the value alone.
 
-use crate::graph::properties::{PropertyValue, Table};
+use crate::graph::properties::{PropertyTable, PropertyValue};
 use crate::pattern::{Comparison, Condition, Test, Value};
 
 /// Whether a row of `table` fulfils all of `conditions`. What is missing, or of another kind, does not.
-pub(super) fn fulfils(table: &Table, row: usize, conditions: &[Condition]) -> bool {
+pub(super) fn fulfils(table: &PropertyTable, row: usize, conditions: &[Condition]) -> bool {
     conditions.iter().all(|Condition { property, test }| {
         let Some(value) = table.get(property).and_then(|column| column.get(row)) else { return false };
         match test {

@@ -2,7 +2,7 @@
 
 use crate::pattern::PatternError;
 use crate::pattern::condition::MARK;
-use crate::pattern::error::Place;
+use crate::pattern::error::TextPlace;
 use crate::pattern::link::is_plain;
 
 /// A place in the text of a pattern.
@@ -146,8 +146,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// A place, to be shown in an error.
-    pub fn place(&self, at: usize) -> Place {
-        Place { text: self.text.to_owned(), at }
+    pub fn place(&self, at: usize) -> TextPlace {
+        TextPlace { text: self.text.to_owned(), at }
     }
 
     /// What to say of something else at a place before this one than what is `expected`.

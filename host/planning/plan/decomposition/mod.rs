@@ -10,16 +10,17 @@
 //! | `partitions` | which vertices of a pattern may fall together |
 //! | `small_graph` | quotients and their parts, up to isomorphism |
 //! | `palette` | what patterns ask of vertices and edges, as colours |
+//! | `met` | what two of them come to where vertices or edges become one |
 //! | `labels` | how much of a graph has which labels |
 //! | `elimination` | in which order the vertices of a 2-connected part are summed over |
 //! | `branches` | a quotient's parts put together |
-//! | `firsts` | the same, by the first vertex that a part goes to |
-//! | `edge_rows` | the same for a part of treewidth 3 that two joined vertices leave a forest of |
+//! | `firsts` | a quotient's parts by the first vertex of the graph that each goes to |
+//! | `edge_rows` | a part of treewidth 3 that two joined vertices leave a forest of, edge by edge |
 //! | [`tables`] | what has to be computed: each table once, for all patterns of a job |
 //! | `cost` | how many steps that is expected to take |
 //! | `certificate` | that a count fits in the numbers |
 //! | `choice` | which patterns cost less this way than walked |
-//! | `rooted` | the same for counts at each vertex, and at each edge |
+//! | `rooted` | counts at each vertex, and at each edge |
 //! | `absences` | patterns that ask for absent edges, as sums over the patterns that contain them |
 //! | `explain` | all of it in words |
 //!
@@ -47,6 +48,7 @@ mod elimination;
 mod explain;
 mod firsts;
 mod labels;
+mod met;
 #[cfg(test)]
 mod oracle;
 mod palette;

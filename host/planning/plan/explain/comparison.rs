@@ -9,7 +9,7 @@ use crate::plan::Analysis;
 
 /// What was expected of a plan beside what it came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct PlanComparison {
     /// The subgraphs that the plan finds. `None` if there are 2^128 or more.
     pub found: Option<u128>,
     /// By level walked, how often its vertex is fixed.
@@ -45,12 +45,12 @@ impl Compared {
     }
 }
 
-impl Comparison {
+impl PlanComparison {
     pub(super) fn new(plan: &Explanation, analysis: &Analysis) -> Self {
         let levels = || plan.levels.iter().zip(&analysis.levels);
         let visits: Vec<_> =
             levels().map(|(level, actual)| Compared::new(level.visits, actual.candidates as f64)).collect();
-        Comparison {
+        PlanComparison {
             found: analysis.found,
             q_error: visits.iter().map(Compared::q_error).fold(1.0, f64::max),
             visits,

@@ -11,7 +11,7 @@ from motherlode._job import Memory, Progress, job
 from motherlode._modes import Induced, Method, Semantics
 from motherlode._null import NullModel, null_samples
 from motherlode.graph._structure import Structure
-from motherlode.pattern import PatternLike, native
+from motherlode.pattern import PatternLike, native, sought
 from motherlode.results import Estimate
 from motherlode.significance import Judged, Significance
 
@@ -99,7 +99,8 @@ class Counts(Structure):
         deadline: float | None = None,
         progress: Progress = None,
     ) -> int | list[int] | Judged | Significance:
-        """How many matches a pattern has, exactly; or each of several, of which what they have in common is done once. Or whether these are more than in random graphs.
+        """How many matches a pattern has, exactly; or each of several, of which what they have in common is done once. Or whether these are
+        more than in random graphs.
 
         Parameters
         ----------
@@ -112,7 +113,8 @@ class Counts(Structure):
         method : {"best", "walk", "decomposition"}
             How to count: the result is the same.
         null : str or NullModel, optional
-            As for :meth:`motifs`: random graphs whose counts these are compared with. Their vertices have the labels and properties that they have here, and arcs are arcs.
+            As for :meth:`motifs`: random graphs whose counts these are compared with. Their vertices have the labels and properties that
+            they have here, and arcs are arcs.
         samples, seed : int
             As for :meth:`motifs`.
         device : str, optional
@@ -203,8 +205,7 @@ class Counts(Structure):
         >>> print(ml.Graph.generate("karate").estimate("house"))
         781 (all were counted)
         """
-        wanted = native(pattern)
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         error = number("error", error, "a part above 0, as 0.01", lambda error: 0 < error < math.inf)
         confidence = number(
             "confidence",
@@ -214,6 +215,6 @@ class Counts(Structure):
         )
         seed = whole("seed", seed)
         with job(device, memory, deadline, progress) as how:
-            about = self._native.estimate(wanted, induced, semantics, error, confidence, seed, how)
+            about = self._native.estimate(wanted, error, confidence, seed, how)
         value, (low, high), rigorous, exact, sure, draws, hits = about
         return Estimate(value, low, high, rigorous, exact, sure, draws, hits)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, overload
 
-from motherlode._arguments import check_matching, flag, string, whole
+from motherlode._arguments import flag, string, whole
 from motherlode._directions import warn_of_directions
 from motherlode._job import Memory, Progress, job
 from motherlode._modes import At, Induced, Semantics
@@ -12,7 +12,7 @@ from motherlode._null import NullModel, NullSamples, null_samples
 from motherlode.errors import UsageError
 from motherlode.graph._structure import Structure
 from motherlode.local_significance import LocalSignificance
-from motherlode.pattern import PatternLike, native
+from motherlode.pattern import PatternLike, sought
 from motherlode.results import LocalCounts
 
 
@@ -77,8 +77,8 @@ class Local(Structure):
             count is of the matches in which that arc takes part: as an arc of the pattern, or as an edge, which an arc in either
             direction is.
         null : str or NullModel, optional
-            As for :meth:`motifs`: random graphs with whose vertices these are compared, each with the same one. Models to which all vertices are alike, ``"gnm"`` and ``"gnp"``, are
-            refused, and so are edges, as each sample has others.
+            As for :meth:`motifs`: random graphs with whose vertices these are compared, each with the same one. Models to which all
+            vertices are alike, ``"gnm"`` and ``"gnp"``, are refused, and so are edges, as each sample has others.
         samples, seed : int
             As for :meth:`motifs`.
         induced, semantics, device, memory, deadline, progress
@@ -102,15 +102,14 @@ class Local(Structure):
         >>> beside.at[1].count, beside.at[12].z is None
         (18, True)
         """
-        wanted, place = native(pattern), string("at", at)
-        check_matching(induced, semantics)
+        wanted, place = sought(pattern, induced, semantics), string("at", at)
         if null is not None:
             beside = _beside(null, samples, seed, place)
             with job(device, memory, deadline, progress) as how:
-                told = self._native.local_significance(wanted, induced, semantics, beside, how)
+                told = self._native.local_significance(wanted, beside, how)
             return LocalSignificance._of(told, beside.samples, self._nodes, named=False)
         with job(device, memory, deadline, progress) as how:
-            columns, matches, values = self._native.local(wanted, place, induced, semantics, how)
+            columns, matches, values = self._native.local(wanted, place, how)
         directed = bool(self.is_directed)
         ends = (self._arcs if directed else self._pairs) if at == "edges" else None
         return LocalCounts(tuple(columns), values, matches, self._nodes, ends, directed)
@@ -170,13 +169,14 @@ class Local(Structure):
         k : int
             The most vertices of a pattern: 2 to 5; 2 to 4 if they are directed.
         at : {"vertices", "edges"}
-            What has a row: each vertex, or each pair of adjacent vertices; with ``directed``, a pair is one arc, from tail to head, or two that lead both ways.
+            What has a row: each vertex, or each pair of adjacent vertices; with ``directed``, a pair is one arc, from tail to head, or two
+            that lead both ways.
         directed : bool
-            Whether the patterns are directed graphs, with 3, 33 and 730 orbits of up to 2, 3 and 4 vertices; at edges there are 2, 26 and 812. Without it, directions are
-            not looked at, and a directed graph is warned of.
+            Whether the patterns are directed graphs, with 3, 33 and 730 orbits of up to 2, 3 and 4 vertices; at edges there are 2, 26 and
+            812. Without it, directions are not looked at, and a directed graph is warned of.
         mutual : bool
-            For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13 and 129 orbits (Sarajlić et al. 2016),
-            and 1, 9 and 125 at edges.
+            For ``directed``: whether those in which arcs lead both ways between two vertices are among them. Without these there are 2, 13
+            and 129 orbits (Sarajlić et al. 2016), and 1, 9 and 125 at edges.
         null, samples, seed
             As for :meth:`local`.
         device, memory, deadline, progress
@@ -185,8 +185,8 @@ class Local(Structure):
         Returns
         -------
         LocalCounts
-            Its columns are the orbits, as ``"diamond:a+c"`` or ``"030T:b"``, in the order of :meth:`motifs`; its ``matches`` are ``None``. With ``null`` a
-            :class:`LocalSignificance`.
+            Its columns are the orbits, as ``"diamond:a+c"`` or ``"030T:b"``, in the order of :meth:`motifs`; its ``matches`` are ``None``.
+            With ``null`` a :class:`LocalSignificance`.
 
         Examples
         --------

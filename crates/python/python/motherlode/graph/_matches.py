@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from motherlode._arguments import check_matching, optional, whole
+from motherlode._arguments import optional, whole
 from motherlode._job import Memory, Progress, job
 from motherlode._modes import Induced, Semantics
 from motherlode.errors import UsageError
 from motherlode.graph._structure import Structure
-from motherlode.pattern import PatternLike, native
+from motherlode.pattern import PatternLike, sought
 from motherlode.results import Matches
 
 
@@ -76,9 +76,9 @@ class Listing(Structure):
         >>> karate.first("5-clique"), karate.first("6-clique")
         ((14, 4, 2, 1, 3), None)
         """
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         with job(device, memory, deadline, progress) as how:
-            vertices = self._native.first(native(pattern), induced, semantics, how)
+            vertices = self._native.first(wanted, how)
         return None if vertices is None else self._nodes.take(vertices)
 
     def list(
@@ -120,16 +120,15 @@ class Listing(Structure):
         """
         if limit is not None and sample is not None:
             raise UsageError("limit and sample: the first ones, or some at random; give one of them")
-        wanted = native(pattern)
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         limit, sample = optional(whole, "limit", limit), optional(whole, "sample", sample)
         seed = whole("seed", seed)
         how = job(device, memory, deadline)
-        listing = self._native.list(wanted, induced, semantics, how)
+        listing = self._native.list(wanted, how)
         asked = {"limit": limit, "sample": sample, "seed": seed, "induced": induced, "semantics": semantics}
         return Matches(
-            tuple(wanted.vertices),
+            tuple(wanted[0].vertices),
             self._nodes,
             lambda: listing.open(limit, sample, seed, how),
-            (self, str(wanted), asked),
+            (self, str(wanted[0]), asked),
         )

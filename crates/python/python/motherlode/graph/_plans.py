@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from motherlode._arguments import check_matching
 from motherlode._job import Memory, Progress, job
 from motherlode._modes import Induced, Semantics
 from motherlode.graph._structure import Structure
-from motherlode.pattern import PatternLike, native
+from motherlode.pattern import PatternLike, sought
 from motherlode.results import Plan, Verification
 from motherlode.tasks import Tasks
 
@@ -43,9 +42,9 @@ class Plans(Structure):
         >>> plan.method[:7]
         'formula'
         """
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         with job(device, memory) as how:
-            return Plan(*self._native.explain(native(pattern), induced, semantics, how))
+            return Plan(*self._native.explain(wanted, how))
 
     def verify(
         self,
@@ -78,9 +77,9 @@ class Plans(Structure):
         >>> bool(ml.Graph.generate("karate").verify("house"))
         True
         """
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         with job(device, memory, deadline, progress) as how:
-            compared = self._native.verify(native(pattern), induced, semantics, how)
+            compared = self._native.verify(wanted, how)
         names = ("subject", "vertices", "edges")
         return Verification([{**dict(zip(names, one)), "counts": dict(one[3])} for one in compared])
 
@@ -113,6 +112,6 @@ class Plans(Structure):
         >>> tasks.total(tasks.run(0, tasks.number))
         45
         """
-        check_matching(induced, semantics)
+        wanted = sought(pattern, induced, semantics)
         with job(device, memory) as how:
-            return Tasks(self._native.tasks(native(pattern), induced, semantics, how), how)
+            return Tasks(self._native.tasks(wanted, how), how)

@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::room::RootRoom;
-use super::team::Team;
+use super::root_team::RootTeam;
 use crate::kernels::cliques::matrix::{Matrix, PART, WORD, words};
 use crate::kernels::triangles::gather::{NONE, each_in_groups};
 use crate::kernels::triangles::hubs::{bit, row_start};
@@ -11,7 +11,7 @@ use crate::kernels::triangles::{HubRows, Oriented};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
+impl<B: Block, const TOGETHER: bool> RootTeam<B, TOGETHER> {
     /// Fills the rows of hubs, which are the first of a list, from the hubs' rows. A collective of the team.
     #[inline(always)]
     pub fn put_hub_rows<const ROWS: usize, const PARTS: usize>(

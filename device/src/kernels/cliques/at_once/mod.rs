@@ -1,19 +1,19 @@
 //! The number of cliques of four to seven vertices of a small graph, by one launch.
 
-mod chosen;
 mod matrix;
+mod remaining;
 mod room;
 mod root;
-mod team;
+mod root_team;
 mod vertex_set;
 
 use core::sync::atomic::AtomicU64;
 
 use cust_core::DeviceCopy;
 
-use self::chosen::{Before, Chosen, Last};
+use self::remaining::{Before, Last, Remaining};
 use self::room::RootRoom;
-use self::team::Team;
+use self::root_team::RootTeam;
 use super::matrix::WORD;
 use crate::kernels::landing::LandingSum;
 use crate::kernels::queue::{draw, draw_block};
@@ -98,12 +98,12 @@ pub unsafe fn count_7_cliques_at_once<B: Block>(block: B, args: &CliquesAtOnceAr
 
 /// The kernels' body.
 #[inline(always)]
-fn count<B: Block, C: Chosen>(block: B, args: &CliquesAtOnceArgs<'_>) {
+fn count<B: Block, C: Remaining>(block: B, args: &CliquesAtOnceArgs<'_>) {
     // SAFETY: the only use of shared memory in the kernel.
     let mut arena = unsafe { Arena::new(block) };
     let slot = arena.take::<u64>(1);
     let sums = arena.sums(block.warps() as usize);
-    let (together, alone) = (Team::<B, true> { block }, Team::<B, false> { block });
+    let (together, alone) = (RootTeam::<B, true> { block }, RootTeam::<B, false> { block });
     let mut sum = 0;
     let room = RootRoom::in_arena(&mut arena, together, args.longest, FILTER_OF_BLOCK);
     while let Some(roots) = draw_block(block, slot, &args.queues[0], 1, args.long.into()) {

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::AtomicU32;
 
-use super::team::Team;
+use super::root_team::RootTeam;
 use crate::kernels::cliques::matrix::{Matrix, stride};
 use crate::kernels::triangles::MarksShape;
 use crate::kernels::triangles::marks::Marks;
@@ -50,7 +50,7 @@ impl<'a> RootRoom<'a> {
     #[inline(always)]
     pub fn in_arena<B: Block, const TOGETHER: bool>(
         arena: &mut Arena<'a>,
-        team: Team<B, TOGETHER>,
+        team: RootTeam<B, TOGETHER>,
         longest: u32,
         filter: MarksShape,
     ) -> Self {

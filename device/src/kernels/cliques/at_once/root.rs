@@ -3,19 +3,19 @@
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::CliquesAtOnceArgs;
-use super::chosen::Chosen;
+use super::remaining::Remaining;
 use super::room::RootRoom;
-use super::team::Team;
+use super::root_team::RootTeam;
 use super::vertex_set::{VertexSet, in_common};
 use crate::kernels::cliques::matrix::{Matrix, WORD};
 use crate::sets::lower_bound;
 use crate::simt::{Block, Warp};
 
-impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
+impl<B: Block, const TOGETHER: bool> RootTeam<B, TOGETHER> {
     /// This thread's share of the cliques at the root at a position. Of `ROWS` rows at once, `PARTS` times 32 bits are
     /// asked for, and sets are `S`, or two words where it is one. A collective of the team.
     #[inline(always)]
-    pub fn cliques_at<C: Chosen, S: VertexSet, const ROWS: usize, const PARTS: usize>(
+    pub fn cliques_at<C: Remaining, S: VertexSet, const ROWS: usize, const PARTS: usize>(
         self,
         args: &CliquesAtOnceArgs<'_>,
         room: &RootRoom<'_>,
@@ -59,7 +59,7 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
 
     /// This thread's share of the cliques of a root's list, whose matrix is filled. A collective of the team.
     #[inline(always)]
-    fn cliques_in<C: Chosen, S: VertexSet>(self, room: &RootRoom<'_>, rows: u32) -> u64 {
+    fn cliques_in<C: Remaining, S: VertexSet>(self, room: &RootRoom<'_>, rows: u32) -> u64 {
         let (warp, matrix) = (self.block.warp(), room.matrix);
         let mut sum = 0u64;
         let mut found = 0;
@@ -115,7 +115,7 @@ impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
 /// The cliques of a set of two words.
 // Out of line: it is rare, and must not cost the others registers.
 #[inline(never)]
-fn cliques_of_many<C: Chosen>(set: u128, matrix: Matrix<'_>) -> u32 {
+fn cliques_of_many<C: Remaining>(set: u128, matrix: Matrix<'_>) -> u32 {
     if set >> WORD == 0 { C::cliques(set as u64, matrix) } else { C::cliques(set, matrix) }
 }
 

@@ -19,7 +19,7 @@ use crate::simt::{Block, Warp};
 /// What a lane knows of a pair: the smaller of the two, by its place in the root's list, and the cliques of the root
 /// that have both.
 #[derive(Clone, Copy, Default)]
-struct Smaller {
+struct PairCliques {
     place: u32,
     cliques: u64,
 }
@@ -54,7 +54,7 @@ impl<B: Block> HalfMatrixRoot<'_, '_, B> {
     fn beside_few(&self, x: u32, set: &[u64], count: u32) -> u64 {
         let (place, twice) = small::twice_at_each(self.block, self.room, set, count);
         let cliques = if place < x { twice / 2 } else { 0 };
-        self.add_pair(x, Smaller { place, cliques: cliques.into() });
+        self.add_pair(x, PairCliques { place, cliques: cliques.into() });
         let all = self.block.warp().sum(cliques).into();
         self.add_to_root(x, all);
         all
@@ -68,18 +68,18 @@ impl<B: Block> HalfMatrixRoot<'_, '_, B> {
         // SAFETY: `fill` wrote a place for each row before the block met, and no one writes before it meets again.
         let places = unsafe { room.places.written(rows as usize) };
         let ticket = &room.tickets[turn as usize % 2];
-        let (mut own, mut found, mut all) = (Smaller::default(), 0, 0);
+        let (mut own, mut found, mut all) = (PairCliques::default(), 0, 0);
         let mut row = take(self.block, ticket, 0);
         while row < rows && places[row as usize] < x {
             let twice = warp.sum_u64(twice_at::<B::Warp, true>(warp, room.compact, row, rows));
             all += twice / 2;
             if warp.lane() == found {
-                own = Smaller { place: places[row as usize], cliques: twice / 2 };
+                own = PairCliques { place: places[row as usize], cliques: twice / 2 };
             }
             found += 1;
             if found == B::Warp::LANES {
                 self.add_pair(x, own);
-                (own, found) = (Smaller::default(), 0);
+                (own, found) = (PairCliques::default(), 0);
             }
             row = take(self.block, ticket, row + 1);
         }
@@ -105,7 +105,7 @@ impl<B: Block> HalfMatrixRoot<'_, '_, B> {
                 };
                 let mut twice = 0;
                 each_bit(beside.len(), |at| beside[at], |z| twice += u64::from(in_common(beside, row(z))));
-                self.add_pair(x, Smaller { place: y, cliques: twice / 2 });
+                self.add_pair(x, PairCliques { place: y, cliques: twice / 2 });
                 all += twice / 2;
             });
             self.add_to_root(x, all);
@@ -116,7 +116,7 @@ impl<B: Block> HalfMatrixRoot<'_, '_, B> {
     /// Adds the cliques of the root and a pair, whose greater vertex is `x`, to the pair's edge, and to the one from the
     /// root to the smaller vertex: those of this lane.
     #[inline(always)]
-    fn add_pair(&self, x: u32, Smaller { place, cliques }: Smaller) {
+    fn add_pair(&self, x: u32, PairCliques { place, cliques }: PairCliques) {
         if cliques > 0 {
             let greater = self.list[x as usize];
             let position = lower_bound(self.graph.list(greater), self.list[place as usize]);

@@ -6,7 +6,7 @@ use super::vertex_set::{VertexSet, row};
 use crate::kernels::cliques::matrix::Matrix;
 
 /// The vertices that are still to be chosen, to the compiler.
-pub(super) trait Chosen {
+pub(super) trait Remaining {
     /// How many there are.
     const COUNT: u32;
     /// The cliques of so many vertices of a set that has as many.
@@ -18,7 +18,7 @@ pub(super) struct Last;
 /// A vertex, and others before it.
 pub(super) struct Before<C>(PhantomData<C>);
 
-impl Chosen for Last {
+impl Remaining for Last {
     const COUNT: u32 = 1;
     #[inline(always)]
     fn cliques<S: VertexSet>(set: S, _: Matrix<'_>) -> u32 {
@@ -26,7 +26,7 @@ impl Chosen for Last {
     }
 }
 
-impl<C: Chosen> Chosen for Before<C> {
+impl<C: Remaining> Remaining for Before<C> {
     const COUNT: u32 = C::COUNT + 1;
     // Of four vertices among 126 there are fewer than 2^32.
     #[inline(always)]

@@ -5,11 +5,11 @@ use crate::simt::{Block, Warp};
 
 /// The threads that have a root: the warps of the block together, or a warp alone.
 #[derive(Clone, Copy)]
-pub(super) struct Team<B, const TOGETHER: bool> {
+pub(super) struct RootTeam<B, const TOGETHER: bool> {
     pub block: B,
 }
 
-impl<B: Block, const TOGETHER: bool> Team<B, TOGETHER> {
+impl<B: Block, const TOGETHER: bool> RootTeam<B, TOGETHER> {
     #[inline(always)]
     pub fn threads(self) -> ThreadTeam {
         if TOGETHER { ThreadTeam::block(self.block) } else { ThreadTeam::warp(self.block.warp()) }
