@@ -4,14 +4,16 @@ use std::sync::{Arc, Mutex};
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
+use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{
-    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask,
+    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask, unpair,
 };
 use motherlode_device::memory::Slice;
 
 use super::PreparedDatabase;
+use super::by_legs::LegScratch;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
-use super::legs::{Leg, Legs};
+use super::legs::Legs;
 use super::variants::SupportVariant;
 use crate::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;
@@ -34,13 +36,41 @@ pub(super) struct SearchSite<'p> {
     pub(super) sizes: Vec<u32>,
     /// How many extensions an embedding can have around a new vertex at most.
     pub(super) most_around: u32,
-    /// Legs that are not in use.
-    pub(super) legs: Mutex<Vec<Vec<Leg>>>,
+    /// By vertex, where patterns are grown by legs.
+    pub(super) neighbourhoods: Vec<Neighbourhood>,
+    /// What searches for legs keep, of those that are not under way.
+    pub(super) scratch: Mutex<Vec<LegScratch>>,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
     pub(super) variant: SupportVariant,
     pub(super) primitives: Mutex<Primitives<'p>>,
+}
+
+/// What is around a vertex, in short.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Neighbourhood {
+    /// Bit `v % 64` for each neighbour `v`.
+    pub(super) vertices: u64,
+    /// Bit `k % 64` for each arc's kind `k`, counted within those of the vertex's label.
+    pub(super) kinds: u64,
+    /// Whether two arcs lead to vertices of one bit.
+    pub(super) may_coincide: bool,
+}
+
+fn neighbourhoods(prepared: &PreparedDatabase) -> Vec<Neighbourhood> {
+    let add = |before: Neighbourhood, arc: &u64| {
+        let (kind, end) = unpair(*arc);
+        Neighbourhood {
+            vertices: before.vertices | bit(end),
+            kinds: before.kinds | bit(kind),
+            may_coincide: before.may_coincide || before.vertices & bit(end) != 0,
+        }
+    };
+    let of = |bounds: &[u32]| {
+        prepared.arcs[bounds[0] as usize..bounds[1] as usize].iter().fold(Neighbourhood::default(), add)
+    };
+    prepared.offsets.windows(2).map(of).collect()
 }
 
 impl<'p> SearchSite<'p> {
@@ -51,6 +81,7 @@ impl<'p> SearchSite<'p> {
         variant: SupportVariant,
     ) -> Result<Self, RuntimeError> {
         let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
+        let alone = device.is_scalar() && variant == SupportVariant::Batch;
         let mut sizes = vec![0; prepared.graphs as usize];
         prepared.graph_of.iter().for_each(|graph| sizes[*graph as usize] += 1);
         Ok(SearchSite {
@@ -62,9 +93,10 @@ impl<'p> SearchSite<'p> {
             graphs: prepared.graphs,
             // Neighbours that a signature leaves in doubt are told of twice: as unwanted, and for what they are.
             most_around: 2 * prepared.most_arcs(),
-            legs: Mutex::default(),
+            neighbourhoods: if alone && !large { neighbourhoods(prepared) } else { Vec::new() },
+            scratch: Mutex::default(),
             sizes,
-            alone: device.is_scalar() && variant == SupportVariant::Batch,
+            alone,
             variant,
             primitives: Mutex::new(Primitives::new(device)),
         })
