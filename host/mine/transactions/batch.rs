@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use bytemuck::Zeroable;
 use motherlode_device::DeviceCopy;
-use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{
-    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask, unpair,
+    BatchView, DatabaseView, ExtensionTally, GrowTask, Head, Kept, PatternTask,
 };
 use motherlode_device::memory::Slice;
 
@@ -36,8 +35,6 @@ pub(super) struct SearchSite<'p> {
     pub(super) sizes: Vec<u32>,
     /// How many extensions an embedding can have around a new vertex at most.
     pub(super) most_around: u32,
-    /// By vertex, where patterns are grown by legs.
-    pub(super) neighbourhoods: Vec<Neighbourhood>,
     /// What searches for legs keep, of those that are not under way.
     pub(super) scratch: Mutex<Vec<LegScratch>>,
     /// The number of graphs.
@@ -45,32 +42,6 @@ pub(super) struct SearchSite<'p> {
     /// How supports are counted, unless by one lane.
     pub(super) variant: SupportVariant,
     pub(super) primitives: Mutex<Primitives<'p>>,
-}
-
-/// What is around a vertex, in short.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Neighbourhood {
-    /// Bit `v % 64` for each neighbour `v`.
-    pub(super) vertices: u64,
-    /// Bit `k % 64` for each arc's kind `k`, counted within those of the vertex's label.
-    pub(super) kinds: u64,
-    /// Whether two arcs lead to vertices of one bit.
-    pub(super) may_coincide: bool,
-}
-
-fn neighbourhoods(prepared: &PreparedDatabase) -> Vec<Neighbourhood> {
-    let add = |before: Neighbourhood, arc: &u64| {
-        let (kind, end) = unpair(*arc);
-        Neighbourhood {
-            vertices: before.vertices | bit(end),
-            kinds: before.kinds | bit(kind),
-            may_coincide: before.may_coincide || before.vertices & bit(end) != 0,
-        }
-    };
-    let of = |bounds: &[u32]| {
-        prepared.arcs[bounds[0] as usize..bounds[1] as usize].iter().fold(Neighbourhood::default(), add)
-    };
-    prepared.offsets.windows(2).map(of).collect()
 }
 
 impl<'p> SearchSite<'p> {
@@ -81,7 +52,6 @@ impl<'p> SearchSite<'p> {
         variant: SupportVariant,
     ) -> Result<Self, RuntimeError> {
         let large = size_of_val(&prepared.arcs[..]) + size_of_val(&prepared.offsets[..]) > CACHE_BYTES;
-        let alone = device.is_scalar() && variant == SupportVariant::Batch;
         let mut sizes = vec![0; prepared.graphs as usize];
         prepared.graph_of.iter().for_each(|graph| sizes[*graph as usize] += 1);
         Ok(SearchSite {
@@ -93,10 +63,9 @@ impl<'p> SearchSite<'p> {
             graphs: prepared.graphs,
             // Neighbours that a signature leaves in doubt are told of twice: as unwanted, and for what they are.
             most_around: 2 * prepared.most_arcs(),
-            neighbourhoods: if alone && !large { neighbourhoods(prepared) } else { Vec::new() },
             scratch: Mutex::default(),
             sizes,
-            alone,
+            alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
             primitives: Mutex::new(Primitives::new(device)),
         })

@@ -12,8 +12,8 @@ use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, Kept, NONE, PatternTask, UNWANTED, pair, unpair};
 
 use super::batch::{
-    CountedExtensions, EmbeddingColumn, ExtensionCount, FoundExtensions, GrowthTasks, Neighbourhood,
-    PatternBatch, SearchSite,
+    CountedExtensions, EmbeddingColumn, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch,
+    SearchSite,
 };
 use super::embedded_pattern::Numbering;
 use super::legs::{GrowingLeg, Leg, LegPlace, LegStore, Legs};
@@ -51,6 +51,8 @@ impl<'p> PatternBatch<'p> {
             write_heads(parents, column, heads, &mut runs);
             let search = LegSearch {
                 site,
+                offsets: site.offsets.host_slice().expect("the device is the CPU"),
+                arcs: site.arcs.host_slice().expect("the device is the CPU"),
                 columns: &columns,
                 column,
                 runs: &runs,
@@ -172,6 +174,9 @@ pub(super) struct LegScratch {
 /// The search for the legs of one pattern.
 struct LegSearch<'s, 'p> {
     site: &'p SearchSite<'p>,
+    /// The database.
+    offsets: &'p [u32],
+    arcs: &'p [u64],
     columns: &'s [&'s [u64]],
     /// The pattern's own rows.
     column: &'s [u64],
@@ -207,14 +212,14 @@ impl<'p> LegSearch<'_, 'p> {
         &self,
         leg: Leg<'_>,
         written: &mut LegStore<'p>,
-        fits: impl Fn(u32, u32) -> bool,
+        fits: impl Fn(u32, u32) -> bool + Copy,
     ) -> Result<(ExtensionCount, LegPlace), RuntimeError> {
         // A backward edge took none.
         let no_vertex = if self.task.around == NONE { u64::from(NONE) } else { 0 };
         let column = self.column;
         let mut place = written.next(0, column.len(), self.task.start);
         written.make_room(self.site, &place)?;
-        let (mut rows, mut starts) = written.room(&place);
+        let (rows, starts) = written.room(&place);
         let (mut support, mut end) = (0, 0);
         for (run, left) in self.graphs() {
             // What is not seen by now cannot be seen in more graphs than are left.
@@ -228,24 +233,23 @@ impl<'p> LegSearch<'_, 'p> {
                 starts[run].fill(end as u32);
                 continue;
             }
-            for (index, entry) in run.zip(own) {
-                let parent = (entry >> 32) as u32;
+            let first = self.task.start + run.start as u32;
+            for ((entry, start), row) in own.iter().zip(&mut starts[run]).zip(first..) {
                 let taken = (entry | no_vertex) as u32;
-                let Range { start, end: behind } = leg.between(parent, parent);
-                if end + (behind - start) >= rows.len() {
-                    let taken = place.rows.start + end;
-                    written.grow(self.site, taken, taken + (behind - start))?;
-                    (rows, starts) = written.room(&place);
+                // SAFETY: a pattern's rows lead to those of the pattern that it was grown from, whose leg it is.
+                let (found, vertex) = unsafe { leg.of((entry >> 32) as u32) };
+                *start = end as u32;
+                if end + found.len() >= rows.len() {
+                    // Seldom, so that it begins anew then.
+                    written.grow(self.site, place.rows.start, place.rows.start + end + found.len())?;
+                    return self.join(leg, written, fits);
                 }
-                starts[index] = end as u32;
-                let own = self.task.start + index as u32;
                 // There is one, or none, mostly. What does not fit is written over.
-                let vertex = leg.vertex(start);
-                rows[end] = pair(own, vertex);
-                end += usize::from((start < behind) & fits(vertex, taken));
-                for at in start + 1..behind {
+                rows[end] = pair(row, vertex);
+                end += usize::from(!found.is_empty() & fits(vertex, taken));
+                for at in found.start + 1..found.end {
                     let vertex = leg.vertex(at);
-                    rows[end] = pair(own, vertex);
+                    rows[end] = pair(row, vertex);
                     end += usize::from(fits(vertex, taken));
                 }
             }
@@ -266,11 +270,9 @@ impl<'p> LegSearch<'_, 'p> {
     fn look_around(&self, heads: &[Head], scratch: &mut LegScratch) {
         let LegScratch { map, doubts, legs } = scratch;
         let PatternTask { start, around, roles, kinds, .. } = *self.task;
-        let offsets = self.site.offsets.host_slice().expect("the device is the CPU");
-        let arcs = self.site.arcs.host_slice().expect("the device is the CPU");
         map.clear();
         map.extend_from_slice(&self.maps[around as usize..roles as usize]);
-        let [mut leading, mut closing] = wanted_kinds(map, kinds);
+        let mut closing = closing_kinds(map, kinds);
         let mut due = 0;
         for (run, left) in self.graphs() {
             if run.start >= due && left < self.least {
@@ -280,37 +282,36 @@ impl<'p> LegSearch<'_, 'p> {
                 }
                 // A row takes several times as long as a place.
                 due = run.start + map.len() / 4;
-                [leading, closing] = wanted_kinds(map, kinds);
+                closing = closing_kinds(map, kinds);
             }
             let graph = heads[run.start].graph;
             // In a small graph the signature tells for certain which vertices are new.
             let is_small = self.site.sizes[graph as usize] <= u64::BITS;
             let doubtful = if is_small { closing } else { u64::MAX };
-            let own_doubt = (doubtful >> (self.back & 63) & 1) as usize;
+            let own_doubt = doubtful >> (self.back & 63) & 1;
             for index in run {
                 let (parent, vertex) = unpair(self.column[index]);
                 let signature = heads[index].signature;
-                let Neighbourhood { vertices, kinds: around, may_coincide } =
-                    self.site.neighbourhoods[vertex as usize];
-                let known = vertices & signature;
-                let leads = around & leading != 0 && vertices != known;
-                // One neighbour is always known: the vertex that the new one was grown from.
-                let closes = around & doubtful != 0 && (known & known.wrapping_sub(1) != 0 || may_coincide);
-                if !(leads || closes) {
-                    continue;
-                }
                 let row = start + index as u32;
-                let arcs = &arcs[offsets[vertex as usize] as usize..offsets[vertex as usize + 1] as usize];
-                if leads {
-                    for arc in arcs {
-                        let (kind, end) = unpair(*arc);
-                        let number = map[kind as usize];
-                        if number != UNWANTED && signature & bit(end) == 0 {
-                            legs[number as usize].push(row, end, graph);
+                let arcs = self.arcs(vertex);
+                let mut in_doubt = 0;
+                for arc in arcs {
+                    let (kind, end) = unpair(*arc);
+                    if signature & bit(end) != 0 {
+                        in_doubt += doubtful >> (kind & 63) & 1;
+                        continue;
+                    }
+                    // SAFETY: the map begins with an element for each kind that starts at the label of the new vertices,
+                    // and there is a leg for each number in it.
+                    unsafe {
+                        let number = *map.get_unchecked(kind as usize);
+                        if number != UNWANTED {
+                            legs.get_unchecked_mut(number as usize).push(row, end, graph);
                         }
                     }
                 }
-                if !closes {
+                // The vertex that the new one was grown from is always there, and closes no cycle.
+                if in_doubt <= own_doubt {
                     continue;
                 }
                 doubts.clear();
@@ -319,9 +320,6 @@ impl<'p> LegSearch<'_, 'p> {
                     if signature & bit(end) != 0 && doubtful >> (kind & 63) & 1 != 0 {
                         doubts.push(*arc);
                     }
-                }
-                if doubts.len() <= own_doubt {
-                    continue;
                 }
                 self.column_of_each(parent, doubts, |arc, column| {
                     let (kind, end) = unpair(arc);
@@ -338,6 +336,18 @@ impl<'p> LegSearch<'_, 'p> {
                     }
                 });
             }
+        }
+    }
+
+    /// The neighbourhood of a vertex.
+    #[inline(always)]
+    fn arcs(&self, vertex: u32) -> &'p [u64] {
+        // SAFETY: columns hold vertices, and there is one more offset than vertices; they ascend and end at the number of
+        // arcs.
+        unsafe {
+            let start = *self.offsets.get_unchecked(vertex as usize) as usize;
+            let end = *self.offsets.get_unchecked(vertex as usize + 1) as usize;
+            self.arcs.get_unchecked(start..end)
         }
     }
 
@@ -367,16 +377,15 @@ impl<'p> LegSearch<'_, 'p> {
     }
 }
 
-/// Bit `k % 64` for each kind `k` that leads to new vertices, and for each by which a cycle may be closed, as a map
-/// around a new vertex has them.
-fn wanted_kinds(map: &[u32], kinds: u32) -> [u64; 2] {
-    let mut wanted = [0, 0];
-    for (block, numbers) in map.chunks_exact(kinds as usize).enumerate() {
+/// Bit `k % 64` for each kind `k` by which a cycle may be closed, as a map around a new vertex has them.
+fn closing_kinds(map: &[u32], kinds: u32) -> u64 {
+    let mut closing = 0;
+    for numbers in map.chunks_exact(kinds as usize).skip(1) {
         for (kind, _) in (0..).zip(numbers).filter(|(_, number)| **number != UNWANTED) {
-            wanted[block.min(1)] |= bit(kind);
+            closing |= bit(kind);
         }
     }
-    wanted
+    closing
 }
 
 /// Drops from a map the extensions that were found in fewer than `least` graphs; says whether any is left.

@@ -49,7 +49,23 @@ impl<'l> Leg<'l> {
         start..self.starts[(to - self.first) as usize + 1] as usize
     }
 
-    /// The vertex of an extension; of any one behind the last.
+    /// The extensions of the embedding of row `row`, and the vertex of the first; any one if there is none.
+    ///
+    /// # Safety
+    /// `row` is a row of the pattern.
+    #[inline(always)]
+    pub(super) unsafe fn of(self, row: u32) -> (Range<usize>, u32) {
+        // SAFETY: there is a start for each row of the pattern, and one more. They ascend to the number of the leg's
+        // rows, behind which there is one word.
+        unsafe {
+            let at = (row - self.first) as usize;
+            let start = *self.starts.get_unchecked(at) as usize;
+            let end = *self.starts.get_unchecked(at + 1) as usize;
+            (start..end, *self.rows.get_unchecked(start) as u32)
+        }
+    }
+
+    /// The vertex of an extension.
     #[inline(always)]
     pub(super) fn vertex(self, at: usize) -> u32 {
         self.rows[at] as u32
