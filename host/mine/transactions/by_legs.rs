@@ -15,9 +15,8 @@ use super::batch::{
     CountedExtensions, EmbeddingColumn, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch,
     SearchSite,
 };
-use super::embedded_pattern::Numbering;
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
 use super::legs::{GrowingLeg, Leg, LegPlace, LegStore, Legs};
-use crate::columns::Recycled;
 use crate::runtime::RuntimeError;
 
 impl<'p> PatternBatch<'p> {
@@ -124,27 +123,23 @@ fn write_heads(parents: &Legs<'_>, column: &[u64], heads: &mut [Head], runs: &mu
 }
 
 impl Legs<'_> {
-    /// The column of the children that grow from the patterns of `growth`: the legs that they are grown by.
-    pub(super) fn column<'p>(
+    /// Tells the children that were grown from the window's patterns where their rows are: those of the legs that they
+    /// were grown by.
+    pub(super) fn place_children(
         &self,
-        site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<Recycled<'p, u64>, RuntimeError> {
-        let mut rows = site.pool.words(growth.rows as usize)?;
-        let (column, legs) = (rows.host_slice_mut(), self.store.rows.host_slice());
+        patterns: &mut [EmbeddedPattern],
+    ) {
         for task in &growth.tasks {
             let own = task.child..task.child + task.children;
-            let children = (task.first as usize..).zip(&kept[task.first as usize..]);
+            let children = kept[task.first as usize..].iter().zip(&self.places[task.first as usize..]);
             let children =
-                children.filter(|(_, kept)| own.contains(&kept.child)).take(task.children as usize);
-            for (at, kept) in children {
-                let leg = &legs[self.places[at].rows.clone()];
-                let start = growth.cursors[kept.child as usize] as usize;
-                column[start..start + leg.len()].copy_from_slice(leg);
+                children.filter(|(kept, _)| own.contains(&kept.child)).take(task.children as usize);
+            for (kept, place) in children {
+                patterns[kept.child as usize - 1].rows = place.rows.start as u32..place.rows.end as u32;
             }
         }
-        Ok(rows)
     }
 }
 
@@ -154,7 +149,7 @@ impl EmbeddingColumn<'_> {
         let mut columns = Vec::new();
         let mut at = Some(self);
         while let Some(column) = at {
-            columns.push(column.rows.host_slice());
+            columns.push(column.rows.array().host_slice());
             at = column.before.as_deref();
         }
         columns.reverse();

@@ -72,7 +72,17 @@ impl<'l> Leg<'l> {
     }
 }
 
-impl Legs<'_> {
+impl<'p> Legs<'p> {
+    /// The rows of all legs.
+    pub(super) fn rows(&self) -> &Recycled<'p, u64> {
+        &self.store.rows
+    }
+
+    /// How many they are.
+    pub(super) fn length(&self) -> usize {
+        self.store.length
+    }
+
     /// The leg of an extension.
     pub(super) fn leg(&self, number: u32) -> Leg<'_> {
         let LegPlace { rows, starts, first } = self.places[number as usize].clone();

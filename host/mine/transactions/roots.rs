@@ -7,7 +7,7 @@ use motherlode_device::kernels::transactions::row::bit;
 use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
 use super::PreparedDatabase;
-use super::batch::{EmbeddingColumn, Parents, PatternBatch, SearchSite};
+use super::batch::{ColumnRows, EmbeddingColumn, Parents, PatternBatch, SearchSite};
 use super::embedded_pattern::{EmbeddedPattern, Sibling};
 use super::legs::{LegPlace, LegStore, Legs};
 use crate::dfs_code::{Kinds, Step};
@@ -50,14 +50,14 @@ pub(super) fn roots<'p>(
     }
     let SearchSite { device, pool, .. } = site;
     let vertices = VertexRows::new(prepared, site.alone && !site.large);
-    let first = pool.adopt_words(device.copied(&vertices.column())?);
+    let first = ColumnRows::Own(pool.adopt_words(device.copied(&vertices.column())?));
     let mut starts = vec![NONE; kinds.len() as usize];
     for pattern in &patterns {
         starts[pattern.code[0].kind as usize] = pattern.rows.start;
     }
     let mut edges = vec![0; next as usize];
     write_edges(prepared, &vertices, starts, &mut edges);
-    let rows = pool.adopt_words(device.copied(&edges)?);
+    let rows = ColumnRows::Own(pool.adopt_words(device.copied(&edges)?));
     let heads = pool.adopt_heads(device.copied(&heads(prepared, &vertices))?);
     let parents = if vertices.by_label {
         let (store, places) = legs(prepared, site, &vertices)?;
