@@ -105,19 +105,19 @@ impl<'p> PatternBatch<'p> {
 }
 
 /// Writes the heads of the rows of a pattern, and at which rows of it each of its graphs starts.
-#[inline(never)]
 fn write_heads(parents: &Legs<'_>, column: &[u64], heads: &mut [Head], runs: &mut Vec<u32>) {
     let before = parents.heads.host_slice();
     let mut graph = NONE;
     runs.clear();
     for ((head, row), index) in heads.iter_mut().zip(column).zip(0..) {
         let (parent, vertex) = unpair(*row);
-        let before = before[(parent - parents.base) as usize];
+        // SAFETY: rows lead to those of the parents, of which each has a head.
+        let before = unsafe { before.get_unchecked((parent - parents.base) as usize) };
+        *head = Head { start: 0, graph: before.graph, signature: before.signature | bit(vertex) };
         if before.graph != graph {
             graph = before.graph;
             runs.push(index);
         }
-        *head = Head { start: 0, graph, signature: before.signature | bit(vertex) };
     }
     runs.push(column.len() as u32);
 }
@@ -202,7 +202,6 @@ impl<'p> LegSearch<'_, 'p> {
     /// Joins the pattern's own leg with a sibling's: writes behind the legs of `written` what extends an embedding by a
     /// vertex of the sibling that `fits` beside the vertex that the embedding took. If that is frequent, it becomes one
     /// of them. Says how often it occurs, and where it is.
-    #[inline(never)]
     fn join(
         &self,
         leg: Leg<'_>,
@@ -261,12 +260,12 @@ impl<'p> LegSearch<'_, 'p> {
     }
 
     /// Finds what extends embeddings from their new vertex.
-    #[inline(never)]
     fn look_around(&self, heads: &[Head], scratch: &mut LegScratch) {
         let LegScratch { map, doubts, legs } = scratch;
         let PatternTask { start, around, roles, kinds, .. } = *self.task;
         map.clear();
         map.extend_from_slice(&self.maps[around as usize..roles as usize]);
+        let (map, legs) = (&mut map[..], &mut legs[..]);
         let mut closing = closing_kinds(map, kinds);
         let mut due = 0;
         for (run, left) in self.graphs() {
@@ -281,18 +280,15 @@ impl<'p> LegSearch<'_, 'p> {
             }
             let graph = heads[run.start].graph;
             // In a small graph the signature tells for certain which vertices are new.
-            let is_small = self.site.sizes[graph as usize] <= u64::BITS;
-            let doubtful = if is_small { closing } else { u64::MAX };
+            let doubtful = if self.site.sizes[graph as usize] <= u64::BITS { closing } else { u64::MAX };
             let own_doubt = doubtful >> (self.back & 63) & 1;
-            for index in run {
-                let (parent, vertex) = unpair(self.column[index]);
-                let signature = heads[index].signature;
-                let row = start + index as u32;
-                let arcs = self.arcs(vertex);
+            let rows = start + run.start as u32..;
+            for ((entry, head), row) in self.column[run.clone()].iter().zip(&heads[run]).zip(rows) {
+                let (_, vertex) = unpair(*entry);
                 let mut in_doubt = 0;
-                for arc in arcs {
+                for arc in self.arcs(vertex) {
                     let (kind, end) = unpair(*arc);
-                    if signature & bit(end) != 0 {
+                    if head.signature & bit(end) != 0 {
                         in_doubt += doubtful >> (kind & 63) & 1;
                         continue;
                     }
@@ -306,32 +302,50 @@ impl<'p> LegSearch<'_, 'p> {
                     }
                 }
                 // The vertex that the new one was grown from is always there, and closes no cycle.
-                if in_doubt <= own_doubt {
-                    continue;
-                }
-                doubts.clear();
-                for arc in arcs {
-                    let (kind, end) = unpair(*arc);
-                    if signature & bit(end) != 0 && doubtful >> (kind & 63) & 1 != 0 {
-                        doubts.push(*arc);
-                    }
-                }
-                self.column_of_each(parent, doubts, |arc, column| {
-                    let (kind, end) = unpair(arc);
-                    let (block, end) = match column {
-                        None => (0, end),
-                        Some(column) => match self.maps[roles as usize + column] {
-                            NONE => return,
-                            place => (1 + place, vertex),
-                        },
+                if in_doubt > own_doubt {
+                    doubts.clear();
+                    let is_in_doubt = |arc: u64| {
+                        let (kind, end) = unpair(arc);
+                        head.signature & bit(end) != 0 && doubtful >> (kind & 63) & 1 != 0
                     };
-                    let number = map[(block * kinds + kind) as usize];
-                    if number != UNWANTED {
-                        legs[number as usize].push(row, end, graph);
+                    for arc in self.arcs(vertex) {
+                        if is_in_doubt(*arc) {
+                            doubts.push(*arc);
+                        }
                     }
-                });
+                    self.resolve(doubts, map, legs, *entry, [row, graph]);
+                }
             }
         }
+    }
+
+    /// Finds what the arcs `doubts` of the new vertex of row `row` extend, whose entry in the column is `entry`: they
+    /// close cycles, or lead to new vertices all the same. Uses them up.
+    #[inline(never)]
+    fn resolve(
+        &self,
+        doubts: &mut [u64],
+        map: &[u32],
+        legs: &mut [GrowingLeg],
+        entry: u64,
+        [row, graph]: [u32; 2],
+    ) {
+        let (parent, vertex) = unpair(entry);
+        let PatternTask { roles, kinds, .. } = *self.task;
+        self.column_of_each(parent, doubts, |arc, column| {
+            let (kind, end) = unpair(arc);
+            let (block, end) = match column {
+                None => (0, end),
+                Some(column) => match self.maps[roles as usize + column] {
+                    NONE => return,
+                    place => (1 + place, vertex),
+                },
+            };
+            let number = map[(block * kinds + kind) as usize];
+            if number != UNWANTED {
+                legs[number as usize].push(row, end, graph);
+            }
+        });
     }
 
     /// The neighbourhood of a vertex.
@@ -348,7 +362,7 @@ impl<'p> LegSearch<'_, 'p> {
 
     /// Calls `each` for all of `arcs`, with the last column in which the embedding of row `row` of the parents' has the
     /// arc's end, if there is one. Uses them up.
-    #[inline(never)]
+    #[inline(always)]
     fn column_of_each(&self, row: u32, arcs: &mut [u64], mut each: impl FnMut(u64, Option<usize>)) {
         const DONE: u64 = u64::MAX;
         let sought = arcs.iter().fold(0, |sought, arc| sought | bit(*arc as u32));

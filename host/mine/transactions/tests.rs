@@ -134,8 +134,8 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let counted = all.count(site, &numbering, 0).unwrap();
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
-    let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
-    let (parents, column) = all.grow(site, &counted, &kept, &growth, &mut []).unwrap();
+    let (growth, mut patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
+    let (parents, column) = all.grow(site, &counted, &kept, &growth, &mut patterns).unwrap();
     PatternBatch { patterns, column, parents }
 }
 
