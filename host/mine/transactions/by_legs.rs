@@ -266,7 +266,7 @@ impl<'p> LegSearch<'_, 'p> {
         map.clear();
         map.extend_from_slice(&self.maps[around as usize..roles as usize]);
         let (map, legs) = (&mut map[..], &mut legs[..]);
-        let mut closing = closing_kinds(map, kinds);
+        let [mut new, mut closing] = wanted_kinds(map, kinds);
         let mut due = 0;
         for (run, left) in self.graphs() {
             if run.start >= due && left < self.least {
@@ -276,11 +276,12 @@ impl<'p> LegSearch<'_, 'p> {
                 }
                 // A row takes several times as long as a place.
                 due = run.start + map.len() / 4;
-                closing = closing_kinds(map, kinds);
+                [new, closing] = wanted_kinds(map, kinds);
             }
             let graph = heads[run.start].graph;
             // In a small graph the signature tells for certain which vertices are new.
-            let doubtful = if self.site.sizes[graph as usize] <= u64::BITS { closing } else { u64::MAX };
+            let is_small = self.site.sizes[graph as usize] <= u64::BITS;
+            let doubtful = if is_small { closing } else { new | closing };
             let own_doubt = doubtful >> (self.back & 63) & 1;
             let rows = start + run.start as u32..;
             for ((entry, head), row) in self.column[run.clone()].iter().zip(&heads[run]).zip(rows) {
@@ -386,15 +387,16 @@ impl<'p> LegSearch<'_, 'p> {
     }
 }
 
-/// Bit `k % 64` for each kind `k` by which a cycle may be closed, as a map around a new vertex has them.
-fn closing_kinds(map: &[u32], kinds: u32) -> u64 {
-    let mut closing = 0;
-    for numbers in map.chunks_exact(kinds as usize).skip(1) {
-        for (kind, _) in (0..).zip(numbers).filter(|(_, number)| **number != UNWANTED) {
-            closing |= bit(kind);
-        }
-    }
-    closing
+/// Bit `k % 64` for each kind `k` that is wanted of new vertices, and for each by which a cycle may be closed, as a map
+/// around a new vertex has them.
+fn wanted_kinds(map: &[u32], kinds: u32) -> [u64; 2] {
+    let mut blocks = map.chunks_exact(kinds as usize);
+    let add = |wanted: u64, numbers: &[u32]| {
+        let kinds = (0..).zip(numbers).filter(|(_, number)| **number != UNWANTED);
+        kinds.fold(wanted, |wanted, (kind, _)| wanted | bit(kind))
+    };
+    let new = blocks.next().map_or(0, |numbers| add(0, numbers));
+    [new, blocks.fold(0, add)]
 }
 
 /// Drops from a map the extensions that were found in fewer than `least` graphs; says whether any is left.

@@ -182,24 +182,17 @@ impl<'p> LegStore<'p> {
 
     /// Notes at which rows of a leg those of each embedding start.
     pub(super) fn note_starts(&mut self, place: &LegPlace) {
-        let rows = &mut self.rows.host_slice_mut()[place.rows.start..=place.rows.end];
-        let (last, starts) = self.starts.host_slice_mut()[place.starts.clone()]
-            .split_last_mut()
-            .expect("there is one more than embeddings");
-        // What comes behind the leg is of none of its embeddings meanwhile.
-        let end = rows.len() - 1;
-        let behind = std::mem::replace(&mut rows[end], u64::MAX);
-        let mut at = 0;
-        for (start, embedding) in starts.iter_mut().zip(place.first..) {
-            *start = at as u32;
-            // One, or none, mostly: which of them nobody can foresee.
-            at += usize::from((rows[at] >> 32) as u32 == embedding);
-            while (rows[at] >> 32) as u32 == embedding {
-                at += 1;
-            }
+        let rows = &self.rows.host_slice()[place.rows.clone()];
+        let starts = &mut self.starts.host_slice_mut()[place.starts.clone()];
+        starts.fill(0);
+        for (row, end) in rows.iter().zip(1..) {
+            starts[((row >> 32) as u32 - place.first) as usize + 1] = end;
         }
-        rows[end] = behind;
-        *last = end as u32;
+        let mut last = 0;
+        for start in starts {
+            last = last.max(*start);
+            *start = last;
+        }
     }
 }
 
