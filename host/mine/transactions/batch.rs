@@ -11,8 +11,9 @@ use motherlode_device::memory::Slice;
 use parking_lot::Mutex;
 
 use super::PreparedDatabase;
+use super::by_legs::LegScratch;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
-use super::legs::{Leg, Legs};
+use super::legs::Legs;
 use super::variants::SupportVariant;
 use crate::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;
@@ -35,8 +36,8 @@ pub(super) struct SearchSite<'p> {
     pub(super) sizes: Vec<u32>,
     /// How many extensions an embedding can have around a new vertex at most.
     pub(super) most_around: u32,
-    /// Legs that are not in use.
-    pub(super) legs: Mutex<Vec<Vec<Leg>>>,
+    /// What searches for legs keep, of those that are not under way.
+    pub(super) scratch: Mutex<Vec<LegScratch>>,
     /// The number of graphs.
     pub(super) graphs: u32,
     /// How supports are counted, unless by one lane.
@@ -63,7 +64,7 @@ impl<'p> SearchSite<'p> {
             graphs: prepared.graphs,
             // Neighbours that a signature leaves in doubt are told of twice: as unwanted, and for what they are.
             most_around: 2 * prepared.most_arcs(),
-            legs: Mutex::default(),
+            scratch: Mutex::default(),
             sizes,
             alone: device.is_scalar() && variant == SupportVariant::Batch,
             variant,
@@ -74,8 +75,26 @@ impl<'p> SearchSite<'p> {
 
 /// The embeddings of a level, one a row: from which row of the column before it was grown, and by which vertex.
 pub(super) struct EmbeddingColumn<'p> {
-    pub(super) rows: Recycled<'p, u64>,
+    pub(super) rows: ColumnRows<'p>,
     pub(super) before: Option<Arc<EmbeddingColumn<'p>>>,
+}
+
+/// Where the rows of a column lie.
+pub(super) enum ColumnRows<'p> {
+    /// One pattern after another.
+    Own(Recycled<'p, u64>),
+    /// Where the legs are that the patterns were grown by.
+    Legs(Arc<Legs<'p>>),
+}
+
+impl<'p> ColumnRows<'p> {
+    /// The array that has them.
+    pub(super) fn array(&self) -> &Recycled<'p, u64> {
+        match self {
+            ColumnRows::Own(rows) => rows,
+            ColumnRows::Legs(legs) => legs.rows(),
+        }
+    }
 }
 
 /// Heads and extensions of embeddings.
@@ -141,6 +160,14 @@ pub(super) enum FoundExtensions<'p> {
 }
 
 impl<'p> FoundExtensions<'p> {
+    /// Whether 32 bits can number the rows of all children.
+    pub(super) fn can_be_numbered(&self) -> bool {
+        match self {
+            FoundExtensions::ByRow(_) => true,
+            FoundExtensions::ByExtension(legs) => legs.length() <= u32::MAX as usize,
+        }
+    }
+
     /// The heads of the embeddings.
     pub(super) fn heads(&self) -> &Recycled<'p, Head> {
         match self {
@@ -180,25 +207,28 @@ impl<'p> PatternBatch<'p> {
         }
     }
 
-    /// Grows the patterns of `growth`: their extensions, and the column of the children.
+    /// Grows the patterns of `growth`: their extensions, and the column of the children. Legs say themselves which rows
+    /// `children` have.
     pub(super) fn grow(
         &self,
         site: &'p SearchSite<'p>,
         counted: &CountedExtensions<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
+        children: &mut [EmbeddedPattern],
     ) -> Result<(Parents<'p>, Arc<EmbeddingColumn<'p>>), RuntimeError> {
         let (parents, rows) = match &counted.found {
             FoundExtensions::ByExtension(legs) => {
-                (Parents::Legs(legs.clone()), legs.column(site, kept, growth)?)
+                legs.place_children(kept, growth, children);
+                (Parents::Legs(legs.clone()), ColumnRows::Legs(legs.clone()))
             }
             FoundExtensions::ByRow(extensions) if site.alone => {
                 let (extensions, rows) = extensions.grow_alone(counted.base, site, kept, growth)?;
-                (Parents::Grown(extensions), rows)
+                (Parents::Grown(extensions), ColumnRows::Own(rows))
             }
             FoundExtensions::ByRow(extensions) => {
                 let (extensions, rows) = extensions.grow_wide(counted.base, site, kept, growth)?;
-                (Parents::Grown(extensions), rows)
+                (Parents::Grown(extensions), ColumnRows::Own(rows))
             }
         };
         Ok((parents, Arc::new(EmbeddingColumn { rows, before: Some(self.column.clone()) })))
@@ -217,7 +247,7 @@ impl<'p> PatternBatch<'p> {
         let mut columns: Vec<Slice<'_, u64>> = Vec::with_capacity(self.patterns[0].code.len() + 1);
         let mut at = Some(&self.column);
         while let Some(column) = at {
-            columns.push(lend.slice(column.rows.get()));
+            columns.push(lend.slice(column.rows.array().get()));
             at = column.before.as_ref();
         }
         columns.reverse();

@@ -14,9 +14,8 @@ use super::batch::{
     CountedExtensions, EmbeddingColumn, ExtensionCount, FoundExtensions, GrowthTasks, PatternBatch,
     SearchSite,
 };
-use super::embedded_pattern::Numbering;
-use super::legs::{Leg, Legs};
-use crate::columns::Recycled;
+use super::embedded_pattern::{EmbeddedPattern, Numbering};
+use super::legs::{GrowingLeg, Leg, LegPlace, LegStore, Legs};
 use crate::runtime::RuntimeError;
 
 impl<'p> PatternBatch<'p> {
@@ -31,47 +30,42 @@ impl<'p> PatternBatch<'p> {
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
         let (base, rows) = numbering.rows();
         let mut heads = site.pool.heads(rows)?;
-        let mut written = LegStore { rows: site.pool.words(2 * rows)?, length: 0 };
+        let mut written = LegStore::new(site, 2 * rows, 2 * rows)?;
         let mut counts = vec![ExtensionCount::default(); numbering.steps.len()];
-        let mut ranges = vec![0..0; numbering.steps.len()];
-        let mut legs = site.legs.lock().pop().unwrap_or_default();
-        let mut map = Vec::new();
-        if legs.len() < numbering.most_extensions() {
-            legs.resize_with(numbering.most_extensions(), Leg::default);
-        }
+        let mut places = vec![LegPlace::default(); numbering.steps.len()];
+        let mut scratch = site.scratch.lock().pop().unwrap_or_default();
+        let mut runs = Vec::new();
         let columns = self.column.chain();
         for (number, task) in numbering.tasks.iter().enumerate() {
             let numbers = task.first as usize..numbering.extensions_of(number).end;
-            let joins = numbering.joins_of(number);
-            // What is inherited is numbered first, and the earlier twin last.
-            let around =
-                1 + joins.len()..numbers.len() - usize::from(numbering.earlier_twins[number] != UNWANTED);
-            let legs = &mut legs[..around.end];
-            legs[around.clone()].iter_mut().for_each(Leg::clear);
+            // Nothing grows from a pattern without extensions; its graphs may be asked for.
+            if numbers.len() == 1 && least > 0 {
+                continue;
+            }
+            let (counts, places) = (&mut counts[numbers.clone()], &mut places[numbers.clone()]);
             let heads = &mut heads.host_slice_mut()[(task.start - base) as usize..(task.end - base) as usize];
+            let column = &columns[columns.len() - 1][task.start as usize..task.end as usize];
+            write_heads(parents, column, heads, &mut runs);
             let search = LegSearch {
                 site,
-                parents,
+                offsets: site.offsets.host_slice().expect("the device is the CPU"),
+                arcs: site.arcs.host_slice().expect("the device is the CPU"),
                 columns: &columns,
-                column: &columns[columns.len() - 1][task.start as usize..task.end as usize],
+                column,
+                runs: &runs,
                 task,
                 maps: &numbering.maps,
                 back: numbering.backs[number],
-                support: numbering.supports[number],
                 least,
             };
-            // Nothing grows from a pattern without extensions; its graphs may be asked for.
-            if numbers.len() > 1 || least == 0 {
-                search.write_heads(heads);
-            }
             let twin = search.twin();
-            for [place, leg] in joins {
-                let leg = &parents.rows.host_slice()[parents.ranges[*leg as usize].clone()];
+            for [place, leg] in numbering.joins_of(number) {
+                let leg = parents.leg(*leg);
                 let mut join = |place: u32, is_later: bool| {
-                    let at = numbers.start + place as usize;
-                    (counts[at], ranges[at]) = match is_later {
-                        true => search.join(heads, leg, &mut written, |vertex, taken| vertex > taken),
-                        false => search.join(heads, leg, &mut written, |vertex, taken| vertex != taken),
+                    let at = place as usize;
+                    (counts[at], places[at]) = match is_later {
+                        true => search.join(leg, &mut written, |vertex, taken| vertex > taken),
+                        false => search.join(leg, &mut written, |vertex, taken| vertex != taken),
                     }?;
                     Ok::<_, RuntimeError>(())
                 };
@@ -81,48 +75,69 @@ impl<'p> PatternBatch<'p> {
                 }
             }
             if task.kinds != 0 {
-                search.look_around(heads, legs, &mut map);
-            }
-            for place in around {
-                let (at, leg) = (numbers.start + place, &legs[place]);
-                counts[at] = ExtensionCount::new(leg.support, leg.rows.len() as u64);
-                if leg.support >= least && !leg.rows.is_empty() {
-                    ranges[at] = written.append(site, &leg.rows)?;
+                // What is inherited is numbered first, and the earlier twin last.
+                let inherited = 1 + numbering.joins_of(number).len();
+                let end = numbers.len() - usize::from(numbering.earlier_twins[number] != UNWANTED);
+                if scratch.legs.len() < end {
+                    scratch.legs.resize_with(end, GrowingLeg::default);
+                }
+                scratch.legs[inherited..end].iter_mut().for_each(GrowingLeg::clear);
+                search.look_around(heads, &mut scratch);
+                for at in inherited..end {
+                    let leg = &scratch.legs[at];
+                    counts[at] = ExtensionCount::new(leg.support, leg.rows.len() as u64);
+                    if leg.support >= least && !leg.rows.is_empty() {
+                        places[at] = written.append(site, &leg.rows, column.len(), task.start)?;
+                    }
                 }
             }
             if let (Some(twin), both @ 1..) = (twin, numbering.earlier_twins[number]) {
-                let later = counts[numbers.start + twin as usize].embeddings;
-                counts[numbers.start + both as usize].embeddings -= later;
+                let later = counts[twin as usize].embeddings;
+                counts[both as usize].embeddings -= later;
             }
         }
-        site.legs.lock().push(legs);
-        let legs = Legs { heads, base, rows: written.rows, ranges };
+        site.scratch.lock().push(scratch);
+        let legs = Legs { heads, base, store: written, places };
         Ok(CountedExtensions { counts, base, found: FoundExtensions::ByExtension(legs.into()) })
     }
 }
 
+/// Writes the heads of the rows of a pattern, and at which rows of it each of its graphs starts.
+fn write_heads(parents: &Legs<'_>, column: &[u64], heads: &mut [Head], runs: &mut Vec<u32>) {
+    let before = parents.heads.host_slice();
+    let mut graph = NONE;
+    runs.clear();
+    for ((head, row), index) in heads.iter_mut().zip(column).zip(0..) {
+        let (parent, vertex) = unpair(*row);
+        // SAFETY: rows lead to those of the parents, of which each has a head.
+        let before = unsafe { before.get_unchecked((parent - parents.base) as usize) };
+        *head = Head { start: 0, graph: before.graph, signature: before.signature | bit(vertex) };
+        if before.graph != graph {
+            graph = before.graph;
+            runs.push(index);
+        }
+    }
+    runs.push(column.len() as u32);
+}
+
 impl Legs<'_> {
-    /// The column of the children that grow from the patterns of `growth`: the legs that they are grown by.
-    pub(super) fn column<'p>(
+    /// Tells the children that were grown from the window's patterns where their rows are: those of the legs that they
+    /// were grown by.
+    pub(super) fn place_children(
         &self,
-        site: &'p SearchSite<'p>,
         kept: &[Kept],
         growth: &GrowthTasks,
-    ) -> Result<Recycled<'p, u64>, RuntimeError> {
-        let mut rows = site.pool.words(growth.rows as usize)?;
-        let (column, legs) = (rows.host_slice_mut(), self.rows.host_slice());
+        patterns: &mut [EmbeddedPattern],
+    ) {
         for task in &growth.tasks {
             let own = task.child..task.child + task.children;
-            let children = (task.first as usize..).zip(&kept[task.first as usize..]);
+            let children = kept[task.first as usize..].iter().zip(&self.places[task.first as usize..]);
             let children =
-                children.filter(|(_, kept)| own.contains(&kept.child)).take(task.children as usize);
-            for (at, kept) in children {
-                let leg = &legs[self.ranges[at].clone()];
-                let start = growth.cursors[kept.child as usize] as usize;
-                column[start..start + leg.len()].copy_from_slice(leg);
+                children.filter(|(kept, _)| own.contains(&kept.child)).take(task.children as usize);
+            for (kept, place) in children {
+                patterns[kept.child as usize - 1].rows = place.rows.start as u32..place.rows.end as u32;
             }
         }
-        Ok(rows)
     }
 }
 
@@ -132,7 +147,7 @@ impl EmbeddingColumn<'_> {
         let mut columns = Vec::new();
         let mut at = Some(self);
         while let Some(column) = at {
-            columns.push(column.rows.host_slice());
+            columns.push(column.rows.array().host_slice());
             at = column.before.as_deref();
         }
         columns.reverse();
@@ -140,63 +155,40 @@ impl EmbeddingColumn<'_> {
     }
 }
 
-/// Where the legs of a window come to lie, one after another.
-struct LegStore<'p> {
-    rows: Recycled<'p, u64>,
-    length: usize,
-}
-
-impl<'p> LegStore<'p> {
-    /// Appends a leg, and says where it is.
-    fn append(&mut self, site: &'p SearchSite<'p>, leg: &[u64]) -> Result<Range<usize>, RuntimeError> {
-        let range = self.length..self.length + leg.len();
-        if range.end > self.rows.host_slice().len() {
-            self.grow(site, self.length, range.end)?;
-        }
-        self.rows.host_slice_mut()[range.clone()].copy_from_slice(leg);
-        self.length = range.end;
-        Ok(range)
-    }
-
-    /// Makes room for `least` rows or more; the first `written` stay.
-    #[cold]
-    fn grow(&mut self, site: &'p SearchSite<'p>, written: usize, least: usize) -> Result<(), RuntimeError> {
-        let mut rows = site.pool.words(2 * least)?;
-        rows.host_slice_mut()[..written].copy_from_slice(&self.rows.host_slice()[..written]);
-        self.rows = rows;
-        Ok(())
-    }
+/// What the search for legs keeps its memory in, from window to window.
+#[derive(Default)]
+pub(super) struct LegScratch {
+    map: Vec<u32>,
+    doubts: Vec<u64>,
+    /// By the number of the extension, within those of the pattern.
+    legs: Vec<GrowingLeg>,
 }
 
 /// The search for the legs of one pattern.
 struct LegSearch<'s, 'p> {
     site: &'p SearchSite<'p>,
-    parents: &'s Legs<'p>,
+    /// The database.
+    offsets: &'p [u32],
+    arcs: &'p [u64],
     columns: &'s [&'s [u64]],
     /// The pattern's own rows.
     column: &'s [u64],
+    /// At which of them each graph starts, and where the last one ends.
+    runs: &'s [u32],
     task: &'s PatternTask,
     maps: &'s [u32],
     /// The kind of the edge back from the new vertex, counted within those of its label.
     back: u32,
-    /// In how many graphs the pattern occurs.
-    support: u32,
-    /// In how many an extension must occur.
+    /// In how many graphs an extension must occur.
     least: u32,
 }
 
 impl<'p> LegSearch<'_, 'p> {
-    /// Writes the pattern's heads; where each would start is how many graphs come before its own.
-    fn write_heads(&self, heads: &mut [Head]) {
-        let parents = self.parents.heads.host_slice();
-        let (mut graph, mut graphs) = (NONE, u32::MAX);
-        for (head, row) in heads.iter_mut().zip(self.column) {
-            let (parent, vertex) = unpair(*row);
-            let before = parents[(parent - self.parents.base) as usize];
-            graphs = graphs.wrapping_add(u32::from(before.graph != graph));
-            graph = before.graph;
-            *head = Head { start: graphs, graph, signature: before.signature | bit(vertex) };
-        }
+    /// The rows of each graph, and how many graphs are left with it.
+    #[inline(always)]
+    fn graphs(&self) -> impl Iterator<Item = (Range<usize>, u32)> {
+        let left = (1..self.runs.len() as u32).rev();
+        self.runs.windows(2).map(|bounds| bounds[0] as usize..bounds[1] as usize).zip(left)
     }
 
     /// The number of the extension by a twin of the new vertex, if it is wanted.
@@ -208,166 +200,205 @@ impl<'p> LegSearch<'_, 'p> {
     /// Joins the pattern's own leg with a sibling's: writes behind the legs of `written` what extends an embedding by a
     /// vertex of the sibling that `fits` beside the vertex that the embedding took. If that is frequent, it becomes one
     /// of them. Says how often it occurs, and where it is.
-    #[inline(always)]
     fn join(
         &self,
-        heads: &[Head],
-        leg: &[u64],
+        leg: Leg<'_>,
         written: &mut LegStore<'p>,
-        fits: impl Fn(u32, u32) -> bool,
-    ) -> Result<(ExtensionCount, Range<usize>), RuntimeError> {
+        fits: impl Fn(u32, u32) -> bool + Copy,
+    ) -> Result<(ExtensionCount, LegPlace), RuntimeError> {
         // A backward edge took none.
         let no_vertex = if self.task.around == NONE { u64::from(NONE) } else { 0 };
         let column = self.column;
-        let start = written.length;
-        let (mut rows, mut end) = (written.rows.host_slice_mut(), start);
-        let (mut support, mut last) = (0, NONE);
-        let (mut row, mut at) = (0, 0);
-        while row < column.len() {
-            let parent = column[row] >> 32;
-            at = skip(leg, at, parent << 32);
-            let Some(entry) = leg.get(at) else { break };
-            if entry >> 32 != parent {
-                row = skip(column, row, entry >> 32 << 32);
-                continue;
-            }
+        let mut place = written.next(0, column.len(), self.task.start);
+        written.make_room(self.site, &place)?;
+        let (rows, starts) = written.room(&place);
+        let (mut support, mut end) = (0, 0);
+        for (run, left) in self.graphs() {
             // What is not seen by now cannot be seen in more graphs than are left.
-            let Head { start: gone, graph, .. } = heads[row];
-            if support + self.support - gone < self.least {
+            if support + left < self.least {
                 break;
             }
-            let mut behind = at + 1;
-            while leg.get(behind).is_some_and(|entry| entry >> 32 == parent) {
-                behind += 1;
-            }
+            let own = &column[run.clone()];
             let before = end;
-            while let Some(entry) = column.get(row).filter(|entry| **entry >> 32 == parent) {
-                let taken = (*entry | no_vertex) as u32;
-                let own = self.task.start + row as u32;
-                if end + (behind - at) > rows.len() {
-                    written.grow(self.site, end, end + (behind - at))?;
-                    rows = written.rows.host_slice_mut();
-                }
-                // What does not fit is written over.
-                for entry in &leg[at..behind] {
-                    rows[end] = pair(own, *entry as u32);
-                    end += usize::from(fits(*entry as u32, taken));
-                }
-                row += 1;
+            if leg.between((own[0] >> 32) as u32, (own[own.len() - 1] >> 32) as u32).is_empty() {
+                // Beyond 32 bits nothing is grown.
+                starts[run].fill(end as u32);
+                continue;
             }
-            at = behind;
-            if end > before && graph != last {
-                support += 1;
-                last = graph;
+            let first = self.task.start + run.start as u32;
+            for ((entry, start), row) in own.iter().zip(&mut starts[run]).zip(first..) {
+                let taken = (entry | no_vertex) as u32;
+                // SAFETY: a pattern's rows lead to those of the pattern that it was grown from, whose leg it is.
+                let (found, vertex) = unsafe { leg.of((entry >> 32) as u32) };
+                *start = end as u32;
+                if end + found.len() >= rows.len() {
+                    // Seldom, so that it begins anew then.
+                    written.grow(self.site, place.rows.start, place.rows.start + end + found.len())?;
+                    return self.join(leg, written, fits);
+                }
+                // There is one, or none, mostly. What does not fit is written over.
+                rows[end] = pair(row, vertex);
+                end += usize::from(!found.is_empty() & fits(vertex, taken));
+                for at in found.start + 1..found.end {
+                    let vertex = leg.vertex(at);
+                    rows[end] = pair(row, vertex);
+                    end += usize::from(fits(vertex, taken));
+                }
             }
+            support += u32::from(end > before);
         }
-        let is_kept = support >= self.least && end > start;
-        written.length = if is_kept { end } else { start };
-        Ok((ExtensionCount::new(support, (end - start) as u64), start..written.length))
+        let count = ExtensionCount::new(support, end as u64);
+        if support < self.least || end == 0 {
+            return Ok((count, LegPlace::default()));
+        }
+        starts[column.len()] = end as u32;
+        place.rows.end += end;
+        written.take(&place);
+        Ok((count, place))
     }
 
-    /// Writes what extends embeddings from their new vertex. `map` keeps its memory from pattern to pattern.
-    fn look_around(&self, heads: &[Head], legs: &mut [Leg], map: &mut Vec<u32>) {
+    /// Finds what extends embeddings from their new vertex.
+    fn look_around(&self, heads: &[Head], scratch: &mut LegScratch) {
+        let LegScratch { map, doubts, legs } = scratch;
         let PatternTask { start, around, roles, kinds, .. } = *self.task;
-        let offsets = self.site.offsets.host_slice().expect("the device is the CPU");
-        let arcs = self.site.arcs.host_slice().expect("the device is the CPU");
         map.clear();
         map.extend_from_slice(&self.maps[around as usize..roles as usize]);
-        let mut closing = closing_kinds(map, kinds);
-        let (mut graph, mut due, mut doubtful, mut own_doubt) = (NONE, 0, 0, 0);
-        for ((index, entry), head) in self.column.iter().enumerate().zip(heads) {
-            let (parent, vertex) = unpair(*entry);
-            if head.graph != graph {
-                if index >= due && head.start + self.least > self.support {
-                    // What is not seen by now cannot be seen in more graphs than are left.
-                    if !drop_infrequent(map, legs, head.start + self.least - self.support) {
-                        return;
-                    }
-                    // A row takes several times as long as a place.
-                    due = index + map.len() / 4;
-                    closing = closing_kinds(map, kinds);
+        let (map, legs) = (&mut map[..], &mut legs[..]);
+        let [mut new, mut closing] = wanted_kinds(map, kinds);
+        let mut due = 0;
+        for (run, left) in self.graphs() {
+            if run.start >= due && left < self.least {
+                // What is not seen by now cannot be seen in more graphs than are left.
+                if !drop_infrequent(map, legs, self.least - left) {
+                    return;
                 }
-                graph = head.graph;
-                // In a small graph the signature tells for certain which vertices are new.
-                doubtful = if self.site.sizes[graph as usize] <= u64::BITS { closing } else { u64::MAX };
-                own_doubt = doubtful >> (self.back & 63) & 1;
+                // A row takes several times as long as a place.
+                due = run.start + map.len() / 4;
+                [new, closing] = wanted_kinds(map, kinds);
             }
-            let row = start + index as u32;
-            let arcs = &arcs[offsets[vertex as usize] as usize..offsets[vertex as usize + 1] as usize];
-            let mut doubts = 0;
-            for arc in arcs {
-                let (kind, end) = unpair(*arc);
-                if head.signature & bit(end) != 0 {
-                    doubts += doubtful >> (kind & 63) & 1;
-                    continue;
-                }
-                let number = map[kind as usize];
-                if number != UNWANTED {
-                    legs[number as usize].push(row, end, graph);
-                }
-            }
-            // The vertex that the new one was grown from is always there, and closes no cycle.
-            if doubts > own_doubt {
-                for arc in arcs {
+            let graph = heads[run.start].graph;
+            // In a small graph the signature tells for certain which vertices are new.
+            let is_small = self.site.sizes[graph as usize] <= u64::BITS;
+            let doubtful = if is_small { closing } else { new | closing };
+            let own_doubt = doubtful >> (self.back & 63) & 1;
+            let rows = start + run.start as u32..;
+            for ((entry, head), row) in self.column[run.clone()].iter().zip(&heads[run]).zip(rows) {
+                let (_, vertex) = unpair(*entry);
+                let mut in_doubt = 0;
+                for arc in self.arcs(vertex) {
                     let (kind, end) = unpair(*arc);
-                    if head.signature & bit(end) == 0 || doubtful >> (kind & 63) & 1 == 0 {
+                    if head.signature & bit(end) != 0 {
+                        in_doubt += doubtful >> (kind & 63) & 1;
                         continue;
                     }
-                    let (block, end) = match self.column_of(parent, end) {
-                        None => (0, end),
-                        Some(column) => match self.maps[roles as usize + column] {
-                            NONE => continue,
-                            place => (1 + place, vertex),
-                        },
-                    };
-                    let number = map[(block * kinds + kind) as usize];
-                    if number != UNWANTED {
-                        legs[number as usize].push(row, end, graph);
+                    // SAFETY: the map begins with an element for each kind that starts at the label of the new vertices,
+                    // and there is a leg for each number in it.
+                    unsafe {
+                        let number = *map.get_unchecked(kind as usize);
+                        if number != UNWANTED {
+                            legs.get_unchecked_mut(number as usize).push(row, end, graph);
+                        }
                     }
+                }
+                // The vertex that the new one was grown from is always there, and closes no cycle.
+                if in_doubt > own_doubt {
+                    doubts.clear();
+                    let is_in_doubt = |arc: u64| {
+                        let (kind, end) = unpair(arc);
+                        head.signature & bit(end) != 0 && doubtful >> (kind & 63) & 1 != 0
+                    };
+                    for arc in self.arcs(vertex) {
+                        if is_in_doubt(*arc) {
+                            doubts.push(*arc);
+                        }
+                    }
+                    self.resolve(doubts, map, legs, *entry, [row, graph]);
                 }
             }
         }
     }
 
-    /// The last column in which the embedding of row `row` of the parents' has `vertex`.
-    fn column_of(&self, row: u32, vertex: u32) -> Option<usize> {
+    /// Finds what the arcs `doubts` of the new vertex of row `row` extend, whose entry in the column is `entry`: they
+    /// close cycles, or lead to new vertices all the same. Uses them up.
+    #[inline(never)]
+    fn resolve(
+        &self,
+        doubts: &mut [u64],
+        map: &[u32],
+        legs: &mut [GrowingLeg],
+        entry: u64,
+        [row, graph]: [u32; 2],
+    ) {
+        let (parent, vertex) = unpair(entry);
+        let PatternTask { roles, kinds, .. } = *self.task;
+        self.column_of_each(parent, doubts, |arc, column| {
+            let (kind, end) = unpair(arc);
+            let (block, end) = match column {
+                None => (0, end),
+                Some(column) => match self.maps[roles as usize + column] {
+                    NONE => return,
+                    place => (1 + place, vertex),
+                },
+            };
+            let number = map[(block * kinds + kind) as usize];
+            if number != UNWANTED {
+                legs[number as usize].push(row, end, graph);
+            }
+        });
+    }
+
+    /// The neighbourhood of a vertex.
+    #[inline(always)]
+    fn arcs(&self, vertex: u32) -> &'p [u64] {
+        // SAFETY: columns hold vertices, and there is one more offset than vertices; they ascend and end at the number of
+        // arcs.
+        unsafe {
+            let start = *self.offsets.get_unchecked(vertex as usize) as usize;
+            let end = *self.offsets.get_unchecked(vertex as usize + 1) as usize;
+            self.arcs.get_unchecked(start..end)
+        }
+    }
+
+    /// Calls `each` for all of `arcs`, with the last column in which the embedding of row `row` of the parents' has the
+    /// arc's end, if there is one. Uses them up.
+    #[inline(always)]
+    fn column_of_each(&self, row: u32, arcs: &mut [u64], mut each: impl FnMut(u64, Option<usize>)) {
+        const DONE: u64 = u64::MAX;
+        let sought = arcs.iter().fold(0, |sought, arc| sought | bit(*arc as u32));
+        let mut left = arcs.len();
         let mut at = row;
         for (column, rows) in self.columns[..self.columns.len() - 1].iter().enumerate().rev() {
-            let (before, candidate) = unpair(rows[at as usize]);
-            if candidate == vertex {
-                return Some(column);
-            }
+            let (before, vertex) = unpair(rows[at as usize]);
             at = before;
+            if sought & bit(vertex) == 0 {
+                continue;
+            }
+            for arc in arcs.iter_mut().filter(|arc| **arc as u32 == vertex) {
+                each(std::mem::replace(arc, DONE), Some(column));
+                left -= 1;
+            }
+            if left == 0 {
+                return;
+            }
         }
-        None
+        arcs.iter().filter(|arc| **arc != DONE).for_each(|arc| each(*arc, None));
     }
 }
 
-/// Bit `k % 64` for each kind `k` by which a cycle may be closed, as a map around a new vertex has them.
-fn closing_kinds(map: &[u32], kinds: u32) -> u64 {
-    let wanted = map.iter().enumerate().skip(kinds as usize).filter(|(_, number)| **number != UNWANTED);
-    wanted.fold(0, |closing, (place, _)| closing | bit(place as u32 % kinds))
+/// Bit `k % 64` for each kind `k` that is wanted of new vertices, and for each by which a cycle may be closed, as a map
+/// around a new vertex has them.
+fn wanted_kinds(map: &[u32], kinds: u32) -> [u64; 2] {
+    let mut blocks = map.chunks_exact(kinds as usize);
+    let add = |wanted: u64, numbers: &[u32]| {
+        let kinds = (0..).zip(numbers).filter(|(_, number)| **number != UNWANTED);
+        kinds.fold(wanted, |wanted, (kind, _)| wanted | bit(kind))
+    };
+    let new = blocks.next().map_or(0, |numbers| add(0, numbers));
+    [new, blocks.fold(0, add)]
 }
 
-/// The first place from `at` on of what is not less than `least`, in an ascending list.
-#[inline(always)]
-fn skip(list: &[u64], mut at: usize, least: u64) -> usize {
-    // How far it is nobody can foresee: eight are compared at once, without a branch.
-    while let Some(eight) = list.get(at..at + 8).filter(|eight| eight[0] < least) {
-        let less = eight.iter().map(|word| usize::from(*word < least)).sum::<usize>();
-        at += less;
-        if less < 8 {
-            return at;
-        }
-    }
-    while list.get(at).is_some_and(|word| *word < least) {
-        at += 1;
-    }
-    at
-}
-
-/// Drops from a map the extensions that were seen in fewer than `least` graphs; says whether any is left.
-fn drop_infrequent(map: &mut [u32], legs: &[Leg], least: u32) -> bool {
+/// Drops from a map the extensions that were found in fewer than `least` graphs; says whether any is left.
+fn drop_infrequent(map: &mut [u32], legs: &[GrowingLeg], least: u32) -> bool {
     let mut any = false;
     for number in map {
         if *number != UNWANTED && legs[*number as usize].support < least {

@@ -210,10 +210,11 @@ impl Numbering {
         numbering
     }
 
-    /// The first row of all tasks, and their number.
+    /// The first row of all tasks, and how many there are from it to the last.
     pub(super) fn rows(&self) -> (u32, usize) {
-        let start = self.tasks[0].start;
-        (start, (self.tasks[self.tasks.len() - 1].end - start) as usize)
+        let first = self.tasks.iter().map(|task| task.start).min().unwrap_or(0);
+        let end = self.tasks.iter().map(|task| task.end).max().unwrap_or(0);
+        (first, (end - first) as usize)
     }
 
     /// The most numbers that a task has.

@@ -99,7 +99,7 @@ fn embeddings(column: &EmbeddingColumn<'_>, rows: std::ops::Range<u32>) -> Vec<V
     let follow = |row: u32| {
         let (mut at, mut column, mut vertices) = (row, Some(column), Vec::new());
         while let Some(here) = column {
-            let (before, vertex) = unpair(here.rows.get().download().unwrap()[at as usize]);
+            let (before, vertex) = unpair(here.rows.array().get().download().unwrap()[at as usize]);
             vertices.push(vertex);
             (at, column) = (before, here.before.as_deref());
         }
@@ -135,8 +135,8 @@ fn grown<'s>(example: &Example, site: &'s SearchSite<'s>, all: &PatternBatch<'s>
     let counted = all.count(site, &numbering, 0).unwrap();
     let mut kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
     let selected = select(kinds, 0, &patterns[0], &numbering, &counted.counts, 2, &mut kept).unwrap();
-    let (growth, patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
-    let (parents, column) = all.grow(site, &counted, &kept, &growth).unwrap();
+    let (growth, mut patterns) = plan_growth(kinds, patterns, &[selected], &numbering, &mut kept).unwrap();
+    let (parents, column) = all.grow(site, &counted, &kept, &growth, &mut patterns).unwrap();
     PatternBatch { patterns, column, parents }
 }
 

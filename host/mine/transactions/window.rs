@@ -57,7 +57,8 @@ impl<'s> PatternWindow<'s> {
         // The graphs of a pattern are read from all of its rows.
         let least = if options.graphs { 0 } else { options.support.get() };
         let counted = batch.count(site, &numbering, least)?;
-        options.status.enter(patterns[0].code.len(), numbering.rows().1 as u64);
+        let rows = patterns.iter().map(|pattern| pattern.rows.len() as u64).sum();
+        options.status.enter(patterns[0].code.len(), rows);
         options.status.took(Stage::Count, start.elapsed());
         let kept = vec![Kept { number: NONE, child: 0 }; counted.counts.len()];
         Ok(PatternWindow { range, numbering, counted, kept })
@@ -89,10 +90,10 @@ impl<'s> PatternWindow<'s> {
         divisible: bool,
     ) -> Result<Option<PatternBatch<'s>>, MineError> {
         let start = Instant::now();
-        let Some((growth, patterns)) = plan else {
+        let Some((growth, mut patterns)) = plan.filter(|_| self.counted.found.can_be_numbered()) else {
             return if divisible { Ok(None) } else { Err(MineError::TooManyEmbeddings) };
         };
-        let grown = batch.grow(site, &self.counted, &self.kept, &growth);
+        let grown = batch.grow(site, &self.counted, &self.kept, &growth, &mut patterns);
         selector.options.status.took(Stage::Grow, start.elapsed());
         match grown {
             Err(RuntimeError::OverBudget { .. }) if divisible => Ok(None),
