@@ -33,7 +33,7 @@ impl<R: Copy + PartialEq> Equations<R> {
     pub fn new(k: usize, roots: impl Fn(&Pattern) -> Vec<(u32, R)>) -> Self {
         let mut found: Vec<RootedPattern<R>> = Vec::new();
         for pattern in &Catalog::of(k).patterns {
-            for (root, role) in roots(&pattern) {
+            for (root, role) in roots(pattern) {
                 if found.iter().all(|other| other.role != role) {
                     found.push(RootedPattern { role, pattern: pattern.clone(), root });
                 }

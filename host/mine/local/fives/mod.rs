@@ -294,7 +294,7 @@ mod tests {
                 let solved = |patterns: &[Pattern]| {
                     placed.solve_fives::<A>(patterns, &options).unwrap().unwrap().unwrap()
                 };
-                for (pattern, together) in patterns.iter().zip(solved(&patterns)) {
+                for (pattern, together) in patterns.iter().zip(solved(patterns)) {
                     let what = format!("{pattern} ({induced:?}, {semantics:?})");
                     check_same(&together, &placed.list_at::<A>(pattern, &options).unwrap(), &what);
                     check_same(&together, &solved(std::slice::from_ref(pattern))[0], &what);
