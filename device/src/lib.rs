@@ -10,6 +10,7 @@
 //! | [`memory`] | arrays that a kernel is given: [`memory::Slice`], [`memory::Scratch`] |
 //! | [`graph`] | the graph as a kernel sees it |
 //! | [`lists`] | the lists of neighbours that the walk reads |
+//! | [`matrix_graph`] | a graph of which each pair of vertices has a bit |
 //! | [`plan`] | the plan that the walk obeys |
 //! | [`tree`] | several such plans in one walk |
 //! | [`sets`] | set operations on sorted lists |
@@ -37,6 +38,7 @@ pub mod graph;
 #[cfg(feature = "kernels")]
 pub mod kernels;
 pub mod lists;
+pub mod matrix_graph;
 pub mod memory;
 pub mod panic;
 pub mod places;

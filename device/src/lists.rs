@@ -11,6 +11,8 @@ pub trait Lists<'a>: DeviceCopy {
     /// Whether plans for them are plain, and kernels may leave out what such plans do not have: sets that must be
     /// empty, powers, and leaves that are nothing but the last vertex walked.
     const PLAIN: bool;
+    /// Whether it is known at once who is joined ([`are_joined`](Self::are_joined)).
+    const HAS_MATRIX: bool = false;
 
     /// All lists, one after another.
     fn entries(&self) -> &'a [u32];
@@ -26,6 +28,15 @@ pub trait Lists<'a>: DeviceCopy {
     /// # Safety
     /// The lists are as their type says, `v` is a vertex, and `view` one of the views.
     unsafe fn within(&self, view: u32, v: u32, range: IdRange) -> &'a [u32];
+
+    /// Whether two vertices are neighbours, in lists of a plain graph that have a matrix.
+    ///
+    /// # Safety
+    /// The lists are as their type says, and `v` and `w` are vertices.
+    #[inline(always)]
+    unsafe fn are_joined(&self, v: u32, w: u32) -> bool {
+        unreachable!("there is no matrix to tell of {v} and {w}")
+    }
 }
 
 /// A graph has one view.

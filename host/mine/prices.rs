@@ -9,9 +9,9 @@ use crate::graph::GraphStats;
 use crate::pattern::Pattern;
 use crate::place::Prepared;
 use crate::plan::attributed::plan_query;
-use crate::plan::decomposition::{Chosen, LabelStats, choose};
+use crate::plan::decomposition::{Chosen, LabelStats, SmallGraph, choose};
 use crate::plan::query::Query;
-use crate::plan::{PlanError, PlanOptions, plan, shared_prefixes};
+use crate::plan::{Induced, PlanError, PlanOptions, plan, shared_prefixes};
 
 /// Work that a walk has done before a decomposition is planned.
 pub(super) const NOT_WORTH_IT: f64 = 1e6;
@@ -24,6 +24,10 @@ pub(super) const SCALAR_EXCHANGE: f64 = 2.5;
 /// wait for atomics: 1.2 ps a step of a walk (a 5-cycle with a chord, rmat20 with labels), and 10 a step of rows
 /// (6-cycles of rmat14).
 const CARD_EXCHANGE: f64 = 0.125;
+/// Steps of a decomposition that take as long as one of a plain walk on a card, of a pattern with rows of edges. Those of
+/// rmat12 that decomposition is faster at by three times and more are priced at 0.6 to 1.4 times the walk, most others
+/// at over 2 (H200).
+const CARD_ROWS_EXCHANGE: f64 = 1.8;
 
 /// What a step of a sum takes, which goes through lists in order, beside one of a walk, which jumps. By it the counts
 /// of houses, wheels and 5-cycles of email-Enron are priced two to five times above what was measured on one CPU
@@ -143,7 +147,15 @@ impl<'a> Prices<'a> {
 
     /// The work of the walk for a pattern whose plan is expected to take so much, in steps of a decomposition.
     pub fn of_walk(&self, pattern: &Pattern, planned: f64) -> f64 {
-        if pattern.is_plain() { planned } else { planned * self.exchange() }
+        let has_rows = || {
+            let open = self.options.matching.induced == Induced::Edge;
+            open && SmallGraph::of(pattern).is_some_and(|small| small.has_edge_rows())
+        };
+        match pattern.is_plain() {
+            true if !self.scalar && has_rows() => planned * CARD_ROWS_EXCHANGE,
+            true => planned,
+            false => planned * self.exchange(),
+        }
     }
 
     /// The same; `None` if it is little.

@@ -62,9 +62,14 @@ pub unsafe fn difference<W: Warp>(warp: W, a: &[u32], b: &[u32], out: Scratch<'_
 /// Writes the elements of `list` that `keep` is true of to `out`, in order, and returns how many in all lanes.
 ///
 /// # Safety
-/// `out` has room for `list`, which lies elsewhere; no other warp uses it during the call.
+/// `out` has room for what is kept of `list`, which lies elsewhere; no other warp uses it during the call.
 #[inline(always)]
-unsafe fn select<W: Warp>(warp: W, list: &[u32], out: Scratch<'_, u32>, keep: impl Fn(u32) -> bool) -> u32 {
+pub unsafe fn select<W: Warp>(
+    warp: W,
+    list: &[u32],
+    out: Scratch<'_, u32>,
+    keep: impl Fn(u32) -> bool,
+) -> u32 {
     let mut kept = 0;
     let mut base = 0;
     while base < list.len() {
@@ -73,7 +78,7 @@ unsafe fn select<W: Warp>(warp: W, list: &[u32], out: Scratch<'_, u32>, keep: im
         let votes = warp.ballot(hit);
         if let (true, Some(element)) = (hit, element) {
             let place = kept + (votes & warp.lanes_below()).count_ones();
-            // SAFETY: `place` is smaller than the number of elements seen, so within `out`; it differs from lane to
+            // SAFETY: `place` is smaller than the number of elements kept, so within `out`; it differs from lane to
             // lane and from step to step, and nobody reads before the `sync` below.
             unsafe { out.write(place as usize, element) };
         }

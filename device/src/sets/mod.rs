@@ -8,6 +8,8 @@
 //! | [`lower_bound`], [`gallop`], [`contains`], [`IdRange`] | one thread, alone | |
 //! | [`intersect_count`] | all lanes the same two lists | the size of the intersection, in all lanes |
 //! | [`intersect`], [`difference`] | all lanes the same two lists | a list in memory, its length in all lanes |
+//! | [`select`] | all lanes the same list | those elements that pass a test, in memory |
+//! | [`count_passing`] | each lane its own list | how many of its elements pass a test, in each lane |
 //! | [`batch_intersect_count`] | each lane its own two lists | the size of its intersection, in each lane |
 //! | [`batch_each`] | each lane its own two lists | a call for each element of the one: whether the other has it |
 //!
@@ -24,7 +26,7 @@ mod search;
 mod turns;
 
 pub use batch::{batch_each, batch_intersect_count};
-pub use combine::{difference, intersect};
-pub use count::intersect_count;
+pub use combine::{difference, intersect, select};
+pub use count::{count_passing, intersect_count};
 pub use search::{IdRange, contains, gallop, lower_bound};
 pub(crate) use turns::each_in_turn;

@@ -3,10 +3,12 @@
 use motherlode_device::Kernel;
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::in_matrix::{FillMatrix, FillMatrixArgs, MatrixWalkArgs};
 use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::tally::{TOTALS, total};
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
+use motherlode_device::matrix_graph::{AdjacencyMatrix, MatrixGraph, row_words};
 use motherlode_device::memory::Slice;
 use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 
@@ -159,6 +161,27 @@ impl<P: Plan> Walk<P> {
         // SAFETY: lists, their tasks, a plan whose buffers are as long as the longest list, and the shared memory of
         // walks.
         unsafe { machine.launch::<K>(BLOCKS, WARPS, shared_bytes::<P>(WARPS), &args) }
+        total(&memory.totals).unwrap()
+    }
+}
+
+impl Walk<WalkPlan> {
+    /// What kernel `K` counts by the matrix of the graph.
+    pub fn count_in_matrix<K>(&self, machine: Machine) -> u128
+    where
+        K: for<'a> Kernel<Args<'a> = MatrixWalkArgs<'a>>,
+    {
+        let graph = WalkPlan::lists(&self.offsets, &self.neighbors, &self.splits);
+        let width = row_words(self.vertices() as u32);
+        let mut words = vec![0_u32; self.vertices() * width as usize];
+        let args = FillMatrixArgs { graph, words: atomics(&mut words), width };
+        // SAFETY: a graph, and a row of zeros for each vertex.
+        unsafe { machine.launch::<FillMatrix>(BLOCKS, WARPS, 0, &args) };
+        let graph = MatrixGraph { graph, matrix: AdjacencyMatrix { words: Slice::from(&words[..]), width } };
+        let mut memory = Memory::default();
+        let args = self.args(&mut memory, self.tasks(), 5).with_graph(graph);
+        // SAFETY: as for `count`, with the graph's matrix.
+        unsafe { machine.launch::<K>(BLOCKS, WARPS, shared_bytes::<WalkPlan>(WARPS), &args) }
         total(&memory.totals).unwrap()
     }
 }

@@ -2,6 +2,7 @@
 
 use motherlode_device::Kernel;
 use motherlode_device::kernels::count::CountArgs;
+use motherlode_device::kernels::count::in_matrix::MatrixWalkArgs;
 use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
@@ -11,8 +12,9 @@ use super::{ANY, NO_LIST, Walk, above, level, near, tuples};
 use crate::common::{Machine, Random};
 use crate::graphs::Graph;
 
-/// Graphs of several shapes: without an edge, with two vertices next to all others, dense, and sparse with hubs.
-fn samples() -> [Graph; 6] {
+/// Graphs of several shapes: without an edge, with each vertex next to one of two, dense, sparse with hubs, and with all
+/// vertices next to two.
+fn samples() -> [Graph; 7] {
     let mut random = Random::new(21);
     let star = (0..75).map(|v| (if v < 40 { 3 } else { 5 }, v));
     [
@@ -22,6 +24,7 @@ fn samples() -> [Graph; 6] {
         Graph::new(75, star),
         Graph::random(&mut random, 24, 24, 105),
         Graph::random(&mut random, 60, 7, 130),
+        Graph::new(40, (0..40).flat_map(|v| [(3, v), (20, v)])),
     ]
 }
 
@@ -48,14 +51,33 @@ pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32
 where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
 {
+    check(plan, length, fits, &|walk, machine| walk.count::<K>(machine));
+}
+
+/// The same for kernel `K`, which walks by a graph's matrix.
+pub fn check_count_in_matrix<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+where
+    K: for<'a> Kernel<Args<'a> = MatrixWalkArgs<'a>>,
+{
+    check(plan, length, fits, &|walk, machine| walk.count_in_matrix::<K>(machine));
+}
+
+/// Checks what `count` gives by a plan, on several graphs: the number of the tuples of `length` vertices of which each
+/// beginning `fits`.
+fn check(
+    plan: WalkPlan,
+    length: usize,
+    fits: &dyn Fn(&Graph, &[u32]) -> bool,
+    count: &dyn Fn(&Walk<WalkPlan>, Machine) -> u128,
+) {
     for (i, graph) in samples().iter().enumerate() {
         let expected = tuples(graph.n(), length, &|tuple| fits(graph, tuple)).len() as u128;
         assert!(expected > 10 || i != 4, "sample {i} has {expected}");
         for machine in Machine::with_seed(i as u32) {
-            let found = Walk::of_graph(graph, plan).count::<K>(machine);
+            let found = count(&Walk::of_graph(graph, plan), machine);
             assert_eq!(found, expected, "sample {i}, {machine:?}");
             for &split in splits(&plan) {
-                let found = Walk::of_graph(graph, plan).in_parts(split).count::<K>(machine);
+                let found = count(&Walk::of_graph(graph, plan).in_parts(split), machine);
                 assert_eq!(found, expected, "sample {i}, {machine:?}, {split:?}");
             }
         }

@@ -1,8 +1,12 @@
 //! Counting what a walk finds.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use motherlode_device::kernels::count::in_matrix::{CountWalkCombinedInMatrix, CountWalkInMatrix};
+
+use super::matrix::Matrix;
 use super::walker::{Launch, Purpose, TaskQueue, WalkLaunch, Walker, is_combined};
 use super::{Family, Pass, PlannedWalk};
 use crate::MineError;
@@ -27,6 +31,8 @@ pub(crate) struct Counter {
     tasks: u64,
     /// Whether a warp takes one task after the other.
     walks: bool,
+    /// By which it walks, if the graph has one.
+    matrix: Option<Arc<Matrix>>,
 }
 
 impl Counter {
@@ -36,11 +42,12 @@ impl Counter {
     /// When they do not fit in the budget, or the device fails.
     pub fn new(planned: &PlannedWalk, device: &Device, clock: &Clock) -> Result<Self, RuntimeError> {
         let mut walker = Walker::new(planned, device, clock)?;
+        let matrix = Matrix::of(planned, device, clock)?;
         let totals = clock.transfer(|| {
-            walker.allot(Purpose::Count)?;
+            walker.allot(if matrix.is_some() { Purpose::CountInMatrix } else { Purpose::Count })?;
             Totals::new(device, 1, 1)
         })?;
-        Ok(Counter { walker, totals, tasks: planned.tasks(), walks: planned.walk.last() > 1 })
+        Ok(Counter { walker, totals, tasks: planned.tasks(), walks: planned.walk.last() > 1, matrix })
     }
 }
 
@@ -61,8 +68,9 @@ impl Work for Counter {
         let mut found = 0;
         for part in self.walker.parts(&share.tasks()) {
             let warps = self.walker.share_buffers(part.capacity);
+            let Counter { walker, matrix, .. } = self;
             let launch = |draws: TaskQueue<'_>, totals: View<'_, AtomicU64>| {
-                self.walker.launch(draws, totals, CountLaunch)
+                walker.launch(draws, totals, CountLaunch { matrix: matrix.as_deref() })
             };
             let counts = count(&device, (warps, self.walks), share, part.tasks, &mut self.totals, launch)?;
             found.merge(counts[0])?;
@@ -105,15 +113,19 @@ pub(crate) fn once_each(found: u128, repeats: u64) -> u128 {
 }
 
 /// Counts all that is found.
-struct CountLaunch;
+struct CountLaunch<'a> {
+    matrix: Option<&'a Matrix>,
+}
 
-impl<'a> Launch<'a> for CountLaunch {
+impl<'a> Launch<'a> for CountLaunch<'a> {
     fn launch<F: Family>(self, pass: WalkLaunch<'_, 'a, F>) -> Result<(), RuntimeError> {
         let WalkLaunch { lend, last, grid, walk } = pass;
-        if is_combined(&walk.plan) {
-            F::CombinedPass::launch(lend, last, grid, &walk)
-        } else {
-            F::CountPass::launch(lend, last, grid, &walk)
+        let combined = is_combined(&walk.plan);
+        match self.matrix.and_then(|matrix| F::in_matrix(walk, matrix.lend(lend))) {
+            Some(walk) if combined => lend.launch::<CountWalkCombinedInMatrix>(grid, &walk),
+            Some(walk) => lend.launch::<CountWalkInMatrix>(grid, &walk),
+            None if combined => F::CombinedPass::launch(lend, last, grid, &walk),
+            None => F::CountPass::launch(lend, last, grid, &walk),
         }
     }
 }

@@ -13,6 +13,7 @@ use motherlode_device::kernels::attributed_list::{
 use motherlode_device::kernels::count::WalkArgs;
 use motherlode_device::kernels::count::combined::{CountEdgesCombined, CountWalkCombined};
 use motherlode_device::kernels::count::edges::CountEdges;
+use motherlode_device::kernels::count::in_matrix::MatrixWalkArgs;
 use motherlode_device::kernels::count::roots::CountRoots;
 use motherlode_device::kernels::count::walk::CountWalk;
 use motherlode_device::kernels::estimate::draw::{
@@ -27,6 +28,7 @@ use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, Weig
 use motherlode_device::kernels::list::chunks::{ChunkEdges, ChunkRoots, ChunkWalk};
 use motherlode_device::kernels::list::rows::{ListEdges, ListRoots, ListWalk};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
+use motherlode_device::matrix_graph::{AdjacencyMatrix, MatrixGraph};
 use motherlode_device::plan::{AnyPlan, AttributedWalk, WalkPlan};
 use motherlode_device::{DeviceCopy, Kernel, graph, lists};
 
@@ -101,6 +103,11 @@ pub(crate) trait Family: Sized {
     type ExactCombined: for<'a> Kernel<Args<'a> = ExactArgs<'a, ArgsOf<'a, Self>>>;
     /// Drawing whole embeddings by rejection, for plans that name every vertex.
     type Sample: for<'a> Kernel<Args<'a> = SampleArgs<'a, ArgsOf<'a, Self>>>;
+
+    /// The same walk over a graph that has this matrix; `None` where its lists are not those of a graph.
+    fn in_matrix<'a>(_: ArgsOf<'a, Self>, _: AdjacencyMatrix<'a>) -> Option<MatrixWalkArgs<'a>> {
+        None
+    }
 }
 
 /// Patterns of edges alone, of up to 8 vertices.
@@ -120,6 +127,11 @@ impl Family for Plain {
     type DrawCombined = DrawMatchesCombined;
     type ExactCombined = CountTasksCombined;
     type Sample = SampleMatches;
+
+    fn in_matrix<'a>(walk: ArgsOf<'a, Self>, matrix: AdjacencyMatrix<'a>) -> Option<MatrixWalkArgs<'a>> {
+        let graph = MatrixGraph { graph: walk.graph, matrix };
+        Some(walk.with_graph(graph))
+    }
 }
 
 /// All other patterns.

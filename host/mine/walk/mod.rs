@@ -10,6 +10,7 @@
 //! | `tasks` | the tasks of a plan |
 //! | `walker` | a walk on a device |
 //! | `buffers` | the buffers of its warps, where memory is short |
+//! | `matrix` | the bits by which a card walks graphs of few vertices |
 //! | `counter` | counting what a walk finds |
 //! | `tree` | counting what the plans of several patterns find, by one walk |
 //! | `recent` | walks that were planned, for whoever asks for them again |
@@ -17,6 +18,7 @@
 mod buffers;
 mod counter;
 mod families;
+mod matrix;
 mod recent;
 mod tasks;
 mod tree;

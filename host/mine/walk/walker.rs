@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::WalkArgs;
+use motherlode_device::kernels::count::in_matrix::{CountWalkCombinedInMatrix, CountWalkInMatrix};
 use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::count::walk::shared_bytes;
 use motherlode_device::lists::Views;
@@ -70,6 +71,8 @@ impl WalkLists {
 pub(crate) enum Purpose {
     /// Counting, by a plan that may end in a combination of sets.
     Count,
+    /// The same, of a plain pattern by a plan that walks three levels or more, in a graph that has a matrix.
+    CountInMatrix,
     /// Listing, by a plan that names every vertex.
     List,
     /// Estimating, by a plan that walks three levels or more.
@@ -267,6 +270,10 @@ fn resident<F: Family>(device: &Device, plan: &F::Plan, purpose: Purpose) -> Res
     let last = plan.last();
     let shared_bytes = if last < 2 { 0 } else { shared_bytes::<F::Plan>(WARPS) };
     let blocks = match purpose {
+        Purpose::CountInMatrix if is_combined(plan) => {
+            device.resident_blocks::<CountWalkCombinedInMatrix>(WARPS, shared_bytes)?
+        }
+        Purpose::CountInMatrix => device.resident_blocks::<CountWalkInMatrix>(WARPS, shared_bytes)?,
         Purpose::Count if is_combined(plan) => {
             F::CombinedPass::resident_blocks(device, last, WARPS, shared_bytes)?
         }

@@ -12,6 +12,9 @@ use crate::plan::{Leaf, Level, PlanRoom, SetOp, Source, Tests};
 use crate::sets;
 use crate::simt::{Block, Warp};
 
+/// Looks at a matrix that take as long as a search in a list.
+const AS_DEAR: usize = 8;
+
 /// Where things are on a warp's stack: for each level a vertex, from 0 on, a cursor and an end; for each buffer a
 /// length.
 pub(super) struct FrameLayout {
@@ -229,7 +232,9 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
         // SAFETY: the host sized the buffers by the bounds of the operations that fill them, the destination is not
         // the source, and it belongs to this warp alone.
         let length = unsafe {
-            if op.difference == 0 {
+            if G::HAS_MATRIX {
+                self.set_by_matrix(op, source, operand, out)
+            } else if op.difference == 0 {
                 sets::intersect(self.warp, source, operand, out)
             } else {
                 sets::difference(self.warp, source, operand, out)
@@ -237,6 +242,40 @@ impl<'a, 'g: 'a, W: Warp, G: Lists<'g>, P: PlanRoom> Frames<'a, W, G, P> {
         };
         self.put([(Self::SLOTS.lengths + op.destination as usize, length)]);
         length > 0 || op.optional != 0
+    }
+
+    /// Writes to `out` what an operation comes to, and returns its length: as [`sets::intersect`] and
+    /// [`sets::difference`] do, but by a look at the matrix for each vertex of one list, where that is not far longer
+    /// than to search for each of the other.
+    ///
+    /// # Safety
+    /// The graph has a matrix; and what those ask for.
+    #[inline(always)]
+    unsafe fn set_by_matrix(
+        &self,
+        op: &SetOp,
+        source: &[u32],
+        operand: &[u32],
+        out: Scratch<'_, u32>,
+    ) -> u32 {
+        let neighbors_of = |level| {
+            let vertex = self.vertex(level);
+            // SAFETY: a fixed level holds a vertex, and so does each element of a list.
+            move |element| unsafe { self.graph.are_joined(vertex, element) }
+        };
+        let joined = neighbors_of(op.operand);
+        // SAFETY: the caller's promise: there is room for the shorter list, of which what two have in common is a part.
+        unsafe {
+            if op.difference != 0 {
+                sets::select(self.warp, source, out, |element| !joined(element))
+            } else if op.source.kind == Source::NEIGHBORS && operand.len() < source.len() {
+                sets::select(self.warp, operand, out, neighbors_of(op.source.index))
+            } else if source.len() / AS_DEAR < operand.len() {
+                sets::select(self.warp, source, out, joined)
+            } else {
+                sets::intersect(self.warp, source, operand, out)
+            }
+        }
     }
 
     /// Whether `candidate` is the vertex of one of these levels.

@@ -46,8 +46,14 @@ pub(in crate::kernels) struct Leaves<'l, W, G, V> {
     pub source: Option<&'l [u32]>,
 }
 
+/// Neighbours of a candidate that are searched for rather than looked up, and one more for so many looks at a matrix.
+const FEW: usize = 3;
+const LOOKS: usize = 16;
+
 /// The two lists that decide what is in a leaf's set, within its bounds.
 struct LeafLists<'l> {
+    /// The bounds.
+    range: IdRange,
     /// The part of the leaf's list, if it has one.
     fixed: &'l [u32],
     /// The candidate's neighbours, if they matter.
@@ -95,12 +101,20 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         if !G::PLAIN && leaf.relation == Leaf::ITSELF {
             return u32::from(self.active);
         }
-        let LeafLists { fixed, adjacent } = self.parts();
+        let LeafLists { range, fixed, adjacent } = self.parts();
+        let is_adjacent = |used: u32| match G::HAS_MATRIX {
+            // SAFETY: levels that are fixed hold vertices.
+            true => range.contains(used) && unsafe { self.graph.are_joined((self.vertex)(self.last), used) },
+            false => sets::contains(adjacent, used),
+        };
         let mut size = match (self.source.is_some(), leaf.relation) {
             (false, _) => adjacent.len() as u32,
             (true, Leaf::FREE) => fixed.len() as u32,
             (true, relation) => {
-                let common = sets::batch_intersect_count(self.warp, fixed, adjacent);
+                let common = match G::HAS_MATRIX {
+                    true => self.common_by_matrix(fixed),
+                    false => sets::batch_intersect_count(self.warp, fixed, adjacent),
+                };
                 if relation == Leaf::ADJACENT { common } else { fixed.len() as u32 - common }
             }
         };
@@ -108,8 +122,8 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
             for level in levels(leaf.exclude) {
                 let used = (self.vertex)(level);
                 let related = match leaf.relation {
-                    Leaf::ADJACENT => sets::contains(adjacent, used),
-                    Leaf::APART => !sets::contains(adjacent, used),
+                    Leaf::ADJACENT => is_adjacent(used),
+                    Leaf::APART => !is_adjacent(used),
                     _ => true,
                 };
                 // `adjacent` lies within the bounds already; without a list of its own, the set is just that.
@@ -129,7 +143,7 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         if !G::PLAIN && self.leaf.relation == Leaf::ITSELF {
             return take(self.warp.lane(), self.active.then(|| (self.vertex)(self.last)));
         }
-        let LeafLists { fixed, adjacent } = self.parts();
+        let LeafLists { fixed, adjacent, .. } = self.parts();
         let relation = self.leaf.relation;
         let (keys, targets): (&[u32], &[u32]) = match (self.source.is_some(), relation) {
             (false, _) => (adjacent, &[]),
@@ -168,6 +182,26 @@ impl<'l, 'g: 'l, W: Warp, G: Lists<'g>, V: Fn(u32) -> u32> Leaves<'l, W, G, V> {
         } else {
             &[]
         };
-        LeafLists { fixed, adjacent }
+        LeafLists { range, fixed, adjacent }
+    }
+
+    /// For each lane, how many of these vertices, which are within the bounds, are its candidate's neighbours, in a
+    /// graph that has a matrix. A collective.
+    ///
+    /// Few neighbours are searched for among the vertices; else each of these has a bit in the candidate's row.
+    #[inline(always)]
+    fn common_by_matrix(&self, fixed: &[u32]) -> u32 {
+        let last = (self.vertex)(self.last);
+        // SAFETY: levels that are fixed hold vertices, and the plan names views that there are.
+        let neighbors = unsafe { self.graph.list(self.leaf.view, last) };
+        let searched = neighbors.len() <= FEW + fixed.len() / LOOKS;
+        let bits: &[u32] = if searched { &[] } else { fixed };
+        // SAFETY: what lanes have at the last level are vertices, and so are the elements of lists.
+        let joined = |last, v| unsafe { self.graph.are_joined(last, v) };
+        let found = sets::count_passing(self.warp, bits, last, joined);
+        match searched {
+            true => neighbors.iter().map(|&v| u32::from(sets::contains(fixed, v))).sum(),
+            false => found,
+        }
     }
 }

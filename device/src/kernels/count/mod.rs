@@ -20,6 +20,7 @@
 //! | 1 | [`edges`] | an edge, a lane each | triangle, diamond, … |
 //! | 2 and on | [`walk`] | an edge, a warp each | everything else |
 //! | 2 and on | [`tree`] | an edge, a warp each | several patterns at once, their common prefixes walked once |
+//! | 2 and on | [`in_matrix`] | as [`walk`] and [`combined`] | the same, in graphs of few vertices |
 //! | any but 0 | [`combined`] | an edge, a lane or a warp each | those whose last vertices are drawn from several sets |
 //!
 //! # Sources
@@ -30,6 +31,7 @@ pub mod combined;
 mod descent;
 pub mod edges;
 mod frames;
+pub mod in_matrix;
 pub mod leaf;
 mod pick;
 pub mod roots;
@@ -99,6 +101,27 @@ const _: () = {
     // The parameters of a kernel: 4 KiB on every card.
     assert!(size_of::<TreeArgs<'_>>() <= 4096);
 };
+
+impl<'a, G, P> WalkArgs<'a, G, P> {
+    /// The same over other lists.
+    pub fn with_graph<H>(self, graph: H) -> WalkArgs<'a, H, P> {
+        let WalkArgs {
+            starts,
+            first,
+            queue,
+            totals,
+            buffers,
+            capacity,
+            end,
+            chunk,
+            vertices,
+            split,
+            plan,
+            ..
+        } = self;
+        WalkArgs { graph, starts, first, queue, totals, buffers, capacity, end, chunk, vertices, split, plan }
+    }
+}
 
 impl<'a, G: Lists<'a>, P> WalkArgs<'a, G, P> {
     /// The ends of task `task`, which lies in `starts[low]..starts[high]`.
