@@ -67,7 +67,7 @@ impl<'a> Lists<'a> for MatrixGraph<'a> {
     #[inline(always)]
     unsafe fn are_joined(&self, v: u32, w: u32) -> bool {
         let word = (v * self.matrix.width + w / WORD) as usize;
-        debug_assert!(word < self.matrix.words.len() as usize);
+        debug_assert!(word < self.matrix.words.len());
         // SAFETY: both are vertices, and each has a row with a bit for each.
         let bits = unsafe { *self.matrix.words.get().get_unchecked(word) };
         bits >> (w % WORD) & 1 == 1

@@ -11,9 +11,8 @@ use motherlode_device::memory::Slice;
 use parking_lot::Mutex;
 
 use super::PreparedDatabase;
-use super::by_legs::LegScratch;
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
-use super::legs::Legs;
+use super::legs::{LegScratch, Legs};
 use super::variants::SupportVariant;
 use crate::columns::{Recycled, RecycledArrays};
 use crate::primitives::Primitives;

@@ -15,7 +15,7 @@ use super::batch::{
     SearchSite,
 };
 use super::embedded_pattern::{EmbeddedPattern, Numbering};
-use super::legs::{GrowingLeg, Leg, LegPlace, LegStore, Legs};
+use super::legs::{GrowingLeg, Leg, LegPlace, LegScratch, LegStore, Legs};
 use crate::runtime::RuntimeError;
 
 impl<'p> PatternBatch<'p> {
@@ -30,7 +30,7 @@ impl<'p> PatternBatch<'p> {
     ) -> Result<CountedExtensions<'p>, RuntimeError> {
         let (base, rows) = numbering.rows();
         let mut heads = site.pool.heads(rows)?;
-        let mut written = LegStore::new(site, 2 * rows, 2 * rows)?;
+        let mut written = LegStore::new(&site.pool, 2 * rows, 2 * rows)?;
         let mut counts = vec![ExtensionCount::default(); numbering.steps.len()];
         let mut places = vec![LegPlace::default(); numbering.steps.len()];
         let mut scratch = site.scratch.lock().pop().unwrap_or_default();
@@ -87,7 +87,7 @@ impl<'p> PatternBatch<'p> {
                     let leg = &scratch.legs[at];
                     counts[at] = ExtensionCount::new(leg.support, leg.rows.len() as u64);
                     if leg.support >= least && !leg.rows.is_empty() {
-                        places[at] = written.append(site, &leg.rows, column.len(), task.start)?;
+                        places[at] = written.append(&site.pool, &leg.rows, column.len(), task.start)?;
                     }
                 }
             }
@@ -155,15 +155,6 @@ impl EmbeddingColumn<'_> {
     }
 }
 
-/// What the search for legs keeps its memory in, from window to window.
-#[derive(Default)]
-pub(super) struct LegScratch {
-    map: Vec<u32>,
-    doubts: Vec<u64>,
-    /// By the number of the extension, within those of the pattern.
-    legs: Vec<GrowingLeg>,
-}
-
 /// The search for the legs of one pattern.
 struct LegSearch<'s, 'p> {
     site: &'p SearchSite<'p>,
@@ -210,7 +201,7 @@ impl<'p> LegSearch<'_, 'p> {
         let no_vertex = if self.task.around == NONE { u64::from(NONE) } else { 0 };
         let column = self.column;
         let mut place = written.next(0, column.len(), self.task.start);
-        written.make_room(self.site, &place)?;
+        written.make_room(&self.site.pool, &place)?;
         let (rows, starts) = written.room(&place);
         let (mut support, mut end) = (0, 0);
         for (run, left) in self.graphs() {
@@ -233,7 +224,7 @@ impl<'p> LegSearch<'_, 'p> {
                 *start = end as u32;
                 if end + found.len() >= rows.len() {
                     // Seldom, so that it begins anew then.
-                    written.grow(self.site, place.rows.start, place.rows.start + end + found.len())?;
+                    written.grow(&self.site.pool, place.rows.start, place.rows.start + end + found.len())?;
                     return self.join(leg, written, fits);
                 }
                 // There is one, or none, mostly. What does not fit is written over.

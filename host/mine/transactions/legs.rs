@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use motherlode_device::kernels::transactions::{Head, NONE, pair};
 
-use super::batch::SearchSite;
-use crate::columns::Recycled;
+use crate::columns::{Recycled, RecycledArrays};
 use crate::runtime::RuntimeError;
 
 /// The legs of the patterns of a window.
@@ -107,11 +106,11 @@ pub(super) struct LegStore<'p> {
 impl<'p> LegStore<'p> {
     /// With room for `rows` rows, which may become more, of legs of patterns of `embeddings` embeddings.
     pub(super) fn new(
-        site: &'p SearchSite<'p>,
+        pool: &'p RecycledArrays<'p>,
         rows: usize,
         embeddings: usize,
     ) -> Result<LegStore<'p>, RuntimeError> {
-        let (rows, starts) = (site.pool.words(rows + 1)?, site.pool.numbers(embeddings + 1)?);
+        let (rows, starts) = (pool.words(rows + 1)?, pool.numbers(embeddings + 1)?);
         Ok(LegStore { rows, length: 0, starts, starts_length: 0 })
     }
 
@@ -124,14 +123,14 @@ impl<'p> LegStore<'p> {
     /// Makes room for a leg.
     pub(super) fn make_room(
         &mut self,
-        site: &'p SearchSite<'p>,
+        pool: &'p RecycledArrays<'p>,
         place: &LegPlace,
     ) -> Result<(), RuntimeError> {
         if place.rows.end >= self.rows.host_slice().len() {
-            self.grow(site, place.rows.start, place.rows.end)?;
+            self.grow(pool, place.rows.start, place.rows.end)?;
         }
         if place.starts.end > self.starts.host_slice().len() {
-            let mut starts = site.pool.numbers(2 * place.starts.end)?;
+            let mut starts = pool.numbers(2 * place.starts.end)?;
             let written = &self.starts.host_slice()[..self.starts_length];
             starts.host_slice_mut()[..written.len()].copy_from_slice(written);
             self.starts = starts;
@@ -143,11 +142,11 @@ impl<'p> LegStore<'p> {
     #[cold]
     pub(super) fn grow(
         &mut self,
-        site: &'p SearchSite<'p>,
+        pool: &'p RecycledArrays<'p>,
         written: usize,
         least: usize,
     ) -> Result<(), RuntimeError> {
-        let mut rows = site.pool.words(2 * least + 1)?;
+        let mut rows = pool.words(2 * least + 1)?;
         rows.host_slice_mut()[..written].copy_from_slice(&self.rows.host_slice()[..written]);
         self.rows = rows;
         Ok(())
@@ -167,13 +166,13 @@ impl<'p> LegStore<'p> {
     /// Appends a leg of a pattern of `embeddings` embeddings from row `first` on, and says where it is.
     pub(super) fn append(
         &mut self,
-        site: &'p SearchSite<'p>,
+        pool: &'p RecycledArrays<'p>,
         leg: &[u64],
         embeddings: usize,
         first: u32,
     ) -> Result<LegPlace, RuntimeError> {
         let place = self.next(leg.len(), embeddings, first);
-        self.make_room(site, &place)?;
+        self.make_room(pool, &place)?;
         self.rows.host_slice_mut()[place.rows.clone()].copy_from_slice(leg);
         self.take(&place);
         self.note_starts(&place);
@@ -221,4 +220,13 @@ impl GrowingLeg {
             self.graph = graph;
         }
     }
+}
+
+/// What the search for legs keeps its memory in, from window to window.
+#[derive(Default)]
+pub(super) struct LegScratch {
+    pub(super) map: Vec<u32>,
+    pub(super) doubts: Vec<u64>,
+    /// By the number of the extension, within those of the pattern.
+    pub(super) legs: Vec<GrowingLeg>,
 }

@@ -142,12 +142,12 @@ fn legs<'p>(
     site: &'p SearchSite<'p>,
     vertices: &VertexRows,
 ) -> Result<(LegStore<'p>, Vec<LegPlace>), RuntimeError> {
-    let mut store = LegStore::new(site, prepared.arcs.len(), 0)?;
+    let mut store = LegStore::new(&site.pool, prepared.arcs.len(), 0)?;
     let mut places = Vec::with_capacity(prepared.embeddings.len());
     for (kind, count) in (0..).zip(&prepared.embeddings) {
         let own = vertices.of_label(prepared.kinds.triple(kind)[0]);
         let place = store.next(*count as usize, own.len(), own.start);
-        store.make_room(site, &place)?;
+        store.make_room(&site.pool, &place)?;
         store.take(&place);
         places.push(place);
     }

@@ -1,10 +1,11 @@
 //! The adjacency matrix of a graph of few vertices, for walks on a card.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::in_matrix::{FillMatrix, FillMatrixArgs};
 use motherlode_device::matrix_graph::{AdjacencyMatrix, row_words};
+use parking_lot::Mutex;
 
 use super::{PlannedWalk, Walk};
 use crate::clock::Clock;
@@ -53,7 +54,7 @@ impl Matrix {
         {
             return Ok(None);
         }
-        let kept = || beside.get::<KeptMatrix>().0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || beside.get::<KeptMatrix>().0.lock();
         if let Some(matrix) = kept().clone() {
             return Ok(Some(matrix));
         }
