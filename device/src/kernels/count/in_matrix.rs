@@ -51,7 +51,7 @@ pub unsafe fn fill_matrix<B: Block>(block: B, args: &FillMatrixArgs<'_>) {
 
 /// Counts the embeddings of a plan with `last >= 2`, as [`count_walk`](super::walk::count_walk) does. Shared memory:
 /// [`shared_bytes`](super::walk::shared_bytes).
-#[cuda_std::kernel(max_threads = 128, min_blocks = 5)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 5, may_spill = 140)]
 pub unsafe fn count_walk_in_matrix<B: Block>(block: B, args: &MatrixWalkArgs<'_>) {
     let walk = WarpWalk::new(block, args);
     count(block.warp(), args, |tasks, choices| walk.visit(args, tasks, choices));
@@ -60,7 +60,7 @@ pub unsafe fn count_walk_in_matrix<B: Block>(block: B, args: &MatrixWalkArgs<'_>
 /// Counts the embeddings of a plan with `last >= 2` that ends in a [`Combination`](crate::combination::Combination), as
 /// [`count_walk_combined`](super::combined::count_walk_combined) does. Shared memory:
 /// [`shared_bytes`](super::walk::shared_bytes).
-#[cuda_std::kernel(max_threads = 128, min_blocks = 5, may_spill = 300)]
+#[cuda_std::kernel(max_threads = 128, min_blocks = 5, may_spill = 340)]
 pub unsafe fn count_walk_combined_in_matrix<B: Block>(block: B, args: &MatrixWalkArgs<'_>) {
     let walk = WarpWalk::new(block, args);
     let sets = args.plan.combination();
