@@ -26,8 +26,9 @@ pub(super) const SCALAR_EXCHANGE: f64 = 2.5;
 const CARD_EXCHANGE: f64 = 0.125;
 /// Steps of a decomposition that take as long as one of a plain walk on a card, of a pattern with rows of edges. Those of
 /// rmat12 that decomposition is faster at by three times and more are priced at 0.6 to 1.4 times the walk, most others
-/// at over 2 (H200).
-const CARD_ROWS_EXCHANGE: f64 = 1.8;
+/// at over 2; at 1.2 to 1.8 the 112 motifs of rmat12 and rmat10, wiki-Vote and ba:5000:8 gain 5 to 14%, and those of
+/// ba:20000:4 lose 8% (H200).
+const CARD_ROWS_EXCHANGE: f64 = 1.5;
 
 /// What a step of a sum takes, which goes through lists in order, beside one of a walk, which jumps. By it the counts
 /// of houses, wheels and 5-cycles of email-Enron are priced two to five times above what was measured on one CPU
