@@ -42,6 +42,8 @@ fn taken(device: &Device) -> u64 {
 #[test]
 fn ten_patterns_place_the_graph_once() {
     let (graph, options) = (graph(), CountOptions::default().method(Method::Walk));
+    // Lanes of many make it once, for the first walk that is long enough.
+    let matrix = u64::from(graph.n()) * u64::from(graph.n().div_ceil(32)) * 4;
     for device in devices() {
         let placed = Placed::new(&graph, &device);
         assert_eq!(taken(&device), 0, "nothing before a job asks, on {device}");
@@ -50,11 +52,12 @@ fn ten_patterns_place_the_graph_once() {
             let count = placed.count(&pattern, &options).unwrap().count;
             let alone = mine::count(&graph, &pattern, &Device::cpu(None), &options).unwrap().count;
             assert_eq!(count, alone, "{pattern} on {device}");
-            let kept = taken(&device);
-            assert_eq!(*after_the_first.get_or_insert(kept), kept, "{pattern} on {device}");
+            let more = taken(&device) - *after_the_first.get_or_insert(taken(&device));
+            assert!([0, matrix].contains(&more), "{pattern} on {device}: {more} bytes more");
         }
+        let kept = taken(&device);
         placed.count_together(&patterns(), &options).unwrap();
-        assert_eq!(Some(taken(&device)), after_the_first, "all at once, on {device}");
+        assert_eq!(taken(&device), kept, "all at once, on {device}");
         drop(placed);
         assert_eq!(taken(&device), 0, "what was taken came back on {device}");
     }
