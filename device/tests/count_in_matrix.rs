@@ -7,8 +7,8 @@ mod walks;
 
 use motherlode_device::kernels::count::in_matrix::{CountWalkCombinedInMatrix, CountWalkInMatrix};
 use motherlode_device::plan::{Leaf, SetOp};
-use walks::plain::{check_count_in_matrix, edge};
-use walks::{ANY, COMMON, NO_LIST, above, buffer, combined, leaf, level, near, plan};
+use walks::plain::{check_count_in_matrix, drawn_beyond_a_third, edge};
+use walks::{ANY, COMMON, NO_LIST, above, buffer, leaf, level, near, plan};
 
 #[test]
 fn the_last_vertex_is_joined_to_the_first_and_the_third() {
@@ -88,20 +88,5 @@ fn buffers_are_filled_by_rows() {
 
 #[test]
 fn vertices_are_drawn_from_several_sets() {
-    let [first, second] = edge(Some(0));
-    let third = level(near(1, 0), ANY, 1 << 0, None);
-    let sets = [
-        leaf(buffer(0), Leaf::FREE, 0, ANY, 1 << 2),
-        leaf(NO_LIST, Leaf::ADJACENT, 0, ANY, 0b11),
-        leaf(buffer(0), Leaf::ADJACENT, 0, ANY, 0),
-    ];
-    // The product of the first two sets less the third, which is what they have in common.
-    let plan = combined(&[first, second, third], &[COMMON], &sets, &[(1, 0x011), (-1, 0x100)], 1);
-    check_count_in_matrix::<CountWalkCombinedInMatrix>(plan, 5, &|graph, tuple| match *tuple {
-        [a, b] => graph.has(a, b) && b > a,
-        [a, b, c] => graph.has(b, c) && c != a,
-        [a, b, c, x] => graph.has(a, x) && graph.has(b, x) && x != c,
-        [a, b, c, x, y] => graph.has(c, y) && ![a, b, x].contains(&y),
-        _ => true,
-    });
+    drawn_beyond_a_third(check_count_in_matrix::<CountWalkCombinedInMatrix>);
 }

@@ -6,9 +6,9 @@ use motherlode_device::kernels::count::in_matrix::MatrixWalkArgs;
 use motherlode_device::kernels::count::split::Split;
 use motherlode_device::kernels::estimate::{DrawArgs, ExactArgs, SampleArgs, WeighArgs};
 use motherlode_device::kernels::list::{ChunkArgs, ListArgs};
-use motherlode_device::plan::{Level, Source, WalkPlan};
+use motherlode_device::plan::{Leaf, Level, Source, WalkPlan};
 
-use super::{ANY, NO_LIST, Walk, above, level, near, tuples};
+use super::{ANY, COMMON, NO_LIST, Walk, above, buffer, combined, leaf, level, near, tuples};
 use crate::common::{Machine, Random};
 use crate::graphs::Graph;
 
@@ -45,9 +45,34 @@ fn splits(plan: &WalkPlan) -> &'static [Split] {
     if plan.last > 1 { &SPLITS } else { &[] }
 }
 
+/// The product of the first two sets less the third, which is what they have in common.
+pub const DIFFERENT: [(i32, u32); 2] = [(1, 0x011), (-1, 0x100)];
+
+/// Which beginnings of tuples a plan goes through, in a graph.
+type Fits<'f> = dyn Fn(&Graph, &[u32]) -> bool + 'f;
+
+/// Checks by `check` what is drawn from several sets once a walk has fixed a third vertex.
+pub fn drawn_beyond_a_third(check: fn(WalkPlan, usize, &Fits<'_>)) {
+    let [first, second] = edge(Some(0));
+    let third = level(near(1, 0), ANY, 1 << 0, None);
+    let sets = [
+        leaf(buffer(0), Leaf::FREE, 0, ANY, 1 << 2),
+        leaf(NO_LIST, Leaf::ADJACENT, 0, ANY, 0b11),
+        leaf(buffer(0), Leaf::ADJACENT, 0, ANY, 0),
+    ];
+    let plan = combined(&[first, second, third], &[COMMON], &sets, &DIFFERENT, 1);
+    check(plan, 5, &|graph, tuple| match *tuple {
+        [a, b] => graph.has(a, b) && b > a,
+        [a, b, c] => graph.has(b, c) && c != a,
+        [a, b, c, x] => graph.has(a, x) && graph.has(b, x) && x != c,
+        [a, b, c, x, y] => graph.has(c, y) && ![a, b, x].contains(&y),
+        _ => true,
+    });
+}
+
 /// Checks kernel `K` by a plan, on several graphs: it counts the tuples of `length` vertices of which each beginning
 /// `fits`.
-pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+pub fn check_count<K>(plan: WalkPlan, length: usize, fits: &Fits<'_>)
 where
     K: for<'a> Kernel<Args<'a> = CountArgs<'a>>,
 {
@@ -55,7 +80,7 @@ where
 }
 
 /// The same for kernel `K`, which walks by a graph's matrix.
-pub fn check_count_in_matrix<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+pub fn check_count_in_matrix<K>(plan: WalkPlan, length: usize, fits: &Fits<'_>)
 where
     K: for<'a> Kernel<Args<'a> = MatrixWalkArgs<'a>>,
 {
@@ -64,12 +89,7 @@ where
 
 /// Checks what `count` gives by a plan, on several graphs: the number of the tuples of `length` vertices of which each
 /// beginning `fits`.
-fn check(
-    plan: WalkPlan,
-    length: usize,
-    fits: &dyn Fn(&Graph, &[u32]) -> bool,
-    count: &dyn Fn(&Walk<WalkPlan>, Machine) -> u128,
-) {
+fn check(plan: WalkPlan, length: usize, fits: &Fits<'_>, count: &dyn Fn(&Walk<WalkPlan>, Machine) -> u128) {
     for (i, graph) in samples().iter().enumerate() {
         let expected = tuples(graph.n(), length, &|tuple| fits(graph, tuple)).len() as u128;
         assert!(expected > 10 || i != 4, "sample {i} has {expected}");
@@ -86,7 +106,7 @@ fn check(
 
 /// Checks kernels `C` and `R`, which count chunks and list, by a plan, on several graphs: they find the tuples of
 /// `length` vertices of which each beginning `fits`.
-pub fn check_listing<C, R>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+pub fn check_listing<C, R>(plan: WalkPlan, length: usize, fits: &Fits<'_>)
 where
     C: for<'a> Kernel<Args<'a> = ChunkArgs<'a, CountArgs<'a>>>,
     R: for<'a> Kernel<Args<'a> = ListArgs<'a, CountArgs<'a>>>,
@@ -119,7 +139,7 @@ pub fn check_estimate<W, D, E>(
     lists: &[Source],
     length_of: &dyn Fn(&Graph, &[u32], usize) -> u32,
     length: usize,
-    fits: &dyn Fn(&Graph, &[u32]) -> bool,
+    fits: &Fits<'_>,
     is_third: &dyn Fn(&Graph, [u32; 2], u32) -> bool,
 ) where
     W: for<'a> Kernel<Args<'a> = WeighArgs<'a, CountArgs<'a>>>,
@@ -145,7 +165,7 @@ pub fn check_estimate<W, D, E>(
 }
 
 /// Checks kernel `K`, which draws whole matches, by a plan.
-pub fn check_sample<K>(plan: WalkPlan, length: usize, fits: &dyn Fn(&Graph, &[u32]) -> bool)
+pub fn check_sample<K>(plan: WalkPlan, length: usize, fits: &Fits<'_>)
 where
     K: for<'a> Kernel<Args<'a> = SampleArgs<'a, CountArgs<'a>>>,
 {

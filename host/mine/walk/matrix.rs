@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use motherlode_device::graph::GraphView;
 use motherlode_device::kernels::count::in_matrix::{FillMatrix, FillMatrixArgs};
-use motherlode_device::matrix_graph::{AdjacencyMatrix, row_words};
+use motherlode_device::matrix_graph::{AdjacencyMatrix, MOST_VERTICES, row_words};
 use parking_lot::Mutex;
 
 use super::{PlannedWalk, Walk};
@@ -12,7 +12,8 @@ use crate::clock::Clock;
 use crate::runtime::{Buffer, Device, Lend, RuntimeError};
 
 /// The most vertices: beyond, rows are far apart, and lists are searched as soon.
-const MOST_VERTICES: u32 = 1 << 15;
+const MOST_WITH_MATRIX: u32 = 1 << 15;
+const _: () = assert!(MOST_WITH_MATRIX <= MOST_VERTICES);
 /// Steps of a walk for which a byte of a matrix is made.
 const STEPS_OF_BYTE: f64 = 64.0;
 /// One in so many bytes that are left may be taken by a matrix.
@@ -49,7 +50,7 @@ impl Matrix {
         if device.is_scalar()
             || !plain
             || !pays
-            || n > MOST_VERTICES
+            || n > MOST_WITH_MATRIX
             || bytes > device.budget().left() / SHARE
         {
             return Ok(None);
